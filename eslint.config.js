@@ -1,0 +1,84 @@
+// Lint rules, and the import arrows of docs/architecture.md as far as a linter can see them (test/layers.test.ts has the rest).
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const forbid = (files, patterns, message) => ({
+  files,
+  rules: { 'no-restricted-imports': ['error', { patterns: [{ group: patterns, message }] }] },
+});
+
+export default defineConfig(
+  globalIgnores([
+    'node_modules',
+    'dist',
+    'build',
+    'results',
+    'coverage',
+    'kernel/assembly',
+    'kernel/entries',
+    'host-ios',
+    'test/bench',
+    'examples',
+    '**/*.d.ts',
+  ]),
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        project: [
+          './kernel/api/tsconfig.json',
+          './host-node/tsconfig.json',
+          './viz/tsconfig.json',
+          './test/tsconfig.json',
+        ],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      // Numbers in messages are the rule here, not the exception.
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 45, skipBlankLines: true, skipComments: true }],
+      'max-depth': ['error', 3],
+      'no-console': 'error',
+      'no-restricted-globals': ['error', 'Intl'],
+    },
+  },
+  {
+    files: ['test/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['*.config.ts'],
+    extends: [tseslint.configs.disableTypeChecked],
+  },
+  {
+    files: ['**/*.{js,mjs}'],
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        URL: 'readonly',
+        WebAssembly: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
+  },
+  forbid(
+    ['kernel/api/**/*.ts'],
+    ['node:*', '**/host-node/**', '**/viz/**', '**/test/**'],
+    'kernel/api is runtime-neutral and at the bottom: it imports nothing but itself.',
+  ),
+  forbid(
+    ['viz/**/*.ts'],
+    ['**/host-node/**', '**/test/**'],
+    'viz knows kernel/api only; hosts call viz.',
+  ),
+  forbid(['host-node/**/*.ts'], ['**/test/**'], 'Nothing imports test.'),
+);
