@@ -69,7 +69,7 @@ function failures(trials: readonly DataTrial[]): string[] {
   return [
     '## Failed trials',
     '',
-    `${formatCount(failed.length)} trials failed. They are in no table; their facts are in trials/.`,
+    `Count: ${formatCount(failed.length)}. They are in no table; their facts are in trials/.`,
     '',
     '| Order | Case | Trial | Code | What happened |',
     '| ---: | --- | ---: | --- | --- |',
