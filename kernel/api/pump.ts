@@ -38,6 +38,8 @@ export interface PumpHooks {
   nowNs(): bigint;
   /** Every channel is at the barrier; the measured loops begin when `release` is called. */
   atBarrier(release: () => void): void;
+  /** A channel's sessions have all ended; its lane is closed next, and then its worker exits. */
+  beforeClose(): void;
   /** Every channel has ended; one entry per channel, in the order given. */
   finished(ends: readonly ChannelEnd[]): void;
 }
@@ -186,6 +188,7 @@ class PumpedChannel implements LaneSink {
   stop(end: ChannelEnd): void {
     if (this.end !== null) return;
     this.end = end;
+    if (end.kind === 'done') this.#hooks.beforeClose();
     this.#lane.close();
     this.#changed();
   }

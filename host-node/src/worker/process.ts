@@ -65,6 +65,10 @@ export class Worker {
     return new Worker(started, lane);
   }
 
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
   /** Waits for the worker's own exit after the channel closed; kills it when it does not come. */
   async exit(): Promise<WorkerExit> {
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), EXIT_GRACE_MS);
