@@ -101,7 +101,7 @@ function pumpChannels(
     let timedOut = false;
     const pairs = workers.flatMap((worker, index) => {
       const kernel = kernels[index];
-      return kernel === undefined ? [] : [{ kernel, lane: worker.lane }];
+      return kernel === undefined ? [] : [{ kernel: kernel.port, lane: worker.lane }];
     });
     const pump = new Pump(pairs, {
       nowNs,
@@ -120,7 +120,9 @@ function pumpChannels(
     const endWatch = watchProgress(
       () => pump.progress(),
       setup.timeoutMs,
-      () => { setup.hooks.tick(); },
+      () => {
+        setup.hooks.tick();
+      },
       () => {
         timedOut = true;
         pump.abort('nothing moved');

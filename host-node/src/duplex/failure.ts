@@ -1,21 +1,10 @@
 // Turns what went wrong in a trial into its failure: a stable code, the numbers, and one sentence. Pure.
 
-import { faultName } from '../../../kernel/api/faults.ts';
+import { FAULT_NAMES } from '../../../kernel/api/abi.ts';
+import type { ChannelFault } from '../../../kernel/api/channel.ts';
 import type { ChannelEnd } from '../../../kernel/api/pump.ts';
 import type { TrialFailure } from '../../../kernel/api/results.ts';
 import type { ChannelsOutcome } from './channels.ts';
-
-/** A fault as the kernel records it, of the channel or of one session. */
-export interface FaultFacts {
-  readonly class: 'channel' | 'session';
-  readonly code: number;
-  readonly session: number;
-  readonly sequence: number;
-  readonly offset: number;
-  readonly expected: number;
-  readonly got: number;
-  readonly peerCode: number;
-}
 
 const MISMATCH = 34;
 const TRUNCATED = 7;
@@ -47,9 +36,9 @@ function endFailure(end: ChannelEnd): TrialFailure {
   return { code: 'FAULT', message: 'the kernel reported a fault without a record' };
 }
 
-function faultFailure(fault: FaultFacts): TrialFailure {
+function faultFailure(fault: ChannelFault): TrialFailure {
   return {
-    code: faultName(fault.code),
+    code: fault.name,
     message: describeFault(fault),
     fault: fault.code,
     class: fault.class,
@@ -62,14 +51,19 @@ function faultFailure(fault: FaultFacts): TrialFailure {
   };
 }
 
-function describeFault(fault: FaultFacts): string {
+function describeFault(fault: ChannelFault): string {
   const where = `session ${fault.session}, frame ${fault.sequence}`;
   if (fault.code === MISMATCH)
     return `${where}: byte ${fault.offset} came back as ${fault.got} instead of ${fault.expected}`;
   if (fault.code === TRUNCATED) return 'the worker closed its stream before its sessions had ended';
-  if (fault.code === PEER) return `the worker reported ${faultName(fault.peerCode)}`;
+  if (fault.code === PEER)
+    return `the worker reported ${FAULT_NAMES[fault.peerCode] ?? fault.peerCode}${said(fault)}`;
   const values = `expected ${fault.expected}, got ${fault.got}`;
   return fault.class === 'channel'
     ? `the worker's stream broke the protocol (${values})`
     : `${where}: the worker broke the protocol (${values})`;
+}
+
+function said(fault: ChannelFault): string {
+  return fault.text === '' ? '' : ` (${fault.text})`;
 }

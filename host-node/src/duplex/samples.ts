@@ -6,10 +6,12 @@ import type { ChannelKernel } from './channel-kernel.ts';
 import type { TrialRequest } from './messages.ts';
 
 /** Which column of the kernel (docs/abi.md) holds which samples. */
-const COLUMNS: readonly (readonly [SampleName, number])[] = [
-  ['receiptNs', 0],
-  ['fullCycleNs', 1],
-];
+const COLUMNS = [
+  ['receiptNs', 'receipt'],
+  ['fullCycleNs', 'fullCycle'],
+] as const;
+
+const BYTES_PER_SAMPLE = 8;
 
 /** Suites whose frames are timed one by one; a bulk frame has a queueing time and no latency. */
 const SAMPLED_SUITES: readonly string[] = ['latency', 'concurrency', 'extra'];
@@ -32,12 +34,12 @@ function writeColumn(
   request: TrialRequest,
   kernels: readonly ChannelKernel[],
   name: SampleName,
-  which: number,
+  which: 'receipt' | 'fullCycle',
 ): SampleFile {
   const columns = kernels.map((kernel) => kernel.column(which));
   const bytes = Buffer.concat([
-    ...columns.map((column) => column.bytes.subarray(0, column.warmup * 8)),
-    ...columns.map((column) => column.bytes.subarray(column.warmup * 8)),
+    ...columns.map((column) => column.bytes.subarray(0, column.warmup * BYTES_PER_SAMPLE)),
+    ...columns.map((column) => column.bytes.subarray(column.warmup * BYTES_PER_SAMPLE)),
   ]);
   const file = sampleFileName(request.order, name);
   new RunStore(request.runFolder).writeSamples(file, bytes);
