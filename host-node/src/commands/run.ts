@@ -22,7 +22,7 @@ export async function runDuplex(
   surroundings: Surroundings,
 ): Promise<CommandResult> {
   const list = readCases();
-  const kernel = await loadKernel();
+  const kernel = loadKernel();
   const worker =
     options.worker === null ? resolvePython(options.python) : resolveCommand(options.worker);
   const { store, run, data } = await runSuite({

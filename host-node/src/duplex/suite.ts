@@ -15,6 +15,7 @@ import { readDevice, readEnvironment } from '../observe/environment.ts';
 import { measureClock, nowNs } from '../observe/clock.ts';
 import type { RunOptions } from '../options.ts';
 import { packageVersion } from '../package-root.ts';
+import { statisticsKernel } from '../results/statistics.ts';
 import { RunStore } from '../results/store.ts';
 import type { WorkerCommand } from '../worker/command.ts';
 import type { Surroundings } from '../commands/command.ts';
@@ -38,7 +39,8 @@ export async function runSuite(parts: SuiteParts): Promise<DuplexRun> {
   const { options, list, kernel, surroundings } = parts;
   const cases = selectCases(list, options.only);
   const seed = options.seed ?? list.seed;
-  const order = planTrials(cases, options.profile, seed, kernel.statistics.shuffle);
+  const statistics = statisticsKernel(kernel.instantiate());
+  const order = planTrials(cases, options.profile, seed, statistics.shuffle);
   const startedAt = new Date().toISOString();
   const store = RunStore.create(options.out, startedAt);
   const started = describeRun(parts, cases, order, seed, startedAt);
@@ -46,7 +48,7 @@ export async function runSuite(parts: SuiteParts): Promise<DuplexRun> {
   store.writeRun(started);
   const trials = await runTrials(parts, cases, order, store);
   surroundings.signal.throwIfAborted();
-  const data = deriveData(kernel.statistics, started, trials, (file) => store.readSamples(file));
+  const data = deriveData(statistics, started, trials, (file) => store.readSamples(file));
   store.writeData(data);
   const run = { ...started, finishedAt: new Date().toISOString() };
   store.writeRun(run);
