@@ -37,13 +37,19 @@ export async function runDuplex(
   return {
     stdout: options.json
       ? `${JSON.stringify(data, null, 2)}\n`
-      : resultText(run, data, relative('', reportPath)),
+      : resultText(run, data, shownPath(reportPath)),
     exit: failed === 0 ? EXIT.done : EXIT.failed,
   };
 }
 
 export function readCases(): CaseList {
   return parseCases(readFileSync(join(packageRoot(), 'kernel', 'api', 'cases.json'), 'utf8'));
+}
+
+/** Relative when it lies below the working folder. */
+function shownPath(path: string): string {
+  const below = relative('', path);
+  return below.startsWith('..') ? path : below;
 }
 
 function explainCaseError(error: unknown): never {

@@ -1,6 +1,7 @@
 // What the kernels counted, as fields of a trial's JSON. It adds up and computes nothing else.
 
 import type { SessionFacts, TrialFile, Verified } from '../../../kernel/api/results.ts';
+import { sinceStart } from '../observe/clock.ts';
 import type { ChannelKernel, SessionReading } from './channel-kernel.ts';
 
 export function verifiedOf(
@@ -24,8 +25,8 @@ export function sessionFacts(kernels: readonly ChannelKernel[]): SessionFacts[] 
     mismatches: session.measured.mismatches,
     queueHighWaterBytes: session.queueHighWaterBytes,
     creditStalls: session.creditStalls,
-    startedNs: String(session.startedNs),
-    endedNs: String(session.endedNs),
+    startedNs: sinceStart(session.startedNs),
+    endedNs: sinceStart(session.endedNs),
   }));
 }
 
@@ -35,7 +36,7 @@ export function stampsOf(kernels: readonly ChannelKernel[]): TrialFile['stamps']
   const started = stamps.map((stamp) => stamp.startedNs).filter((ns) => ns > 0n);
   const startedNs = started.reduce((least, ns) => (ns < least ? ns : least), started[0] ?? 0n);
   const endedNs = stamps.reduce((most, { endedNs: ns }) => (ns > most ? ns : most), 0n);
-  return { startedNs: String(startedNs), endedNs: String(endedNs) };
+  return { startedNs: sinceStart(startedNs), endedNs: sinceStart(endedNs) };
 }
 
 function allSessions(kernels: readonly ChannelKernel[]): SessionReading[] {

@@ -5,6 +5,14 @@ import type { ClockFacts } from '../../../kernel/api/results.ts';
 /** All times of a trial come from here, so that host and kernel speak of the same nanoseconds. */
 export const nowNs: () => bigint = process.hrtime.bigint.bind(process.hrtime);
 
+/** When this process loaded the clock; stamps in results are relative to it. */
+const STARTED_NS = nowNs();
+
+/** A stamp as results hold it; 0 stays 0, which means never. */
+export function sinceStart(stampNs: bigint): string {
+  return String(stampNs === 0n ? 0n : stampNs - STARTED_NS);
+}
+
 /** Enough reads that the smallest step is seen and the median is steady; about 2 ms. */
 const READS = 20_000;
 
