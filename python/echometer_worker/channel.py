@@ -6,7 +6,7 @@ a channel fault ends all of them.
 
 from __future__ import annotations
 
-from .faults import ORDER, PEER, SESSION, TOKEN, TRUNCATED, ChannelFault, SessionFault
+from .faults import BODY, ORDER, PEER, SESSION, TOKEN, TRUNCATED, ChannelFault, SessionFault
 from .frames import (
     ERROR,
     HEADER_BYTES,
@@ -73,6 +73,8 @@ class Channel:
             raise ChannelFault(TRUNCATED, f"the stream ended before {left} sessions did")
 
     def _control(self, frame: Frame) -> None:
+        if frame.sequence and frame.kind in (HELLO, OPEN):
+            raise ChannelFault(BODY, f"sequence {frame.sequence} on kind {frame.kind}")
         if not self._greeted:
             self._greet(frame)
         elif frame.kind == HELLO:

@@ -76,7 +76,6 @@ class Session:
         "_first_slot",
         "_inbox",
         "_input",
-        "_next_sequence",
         "_outbox",
         "_output",
         "_payload_bytes",
@@ -87,7 +86,6 @@ class Session:
         "_wake",
         "actions",
         "dropped_frames",
-        "has_ended",
         "number",
         "receiver",
         "sender",
@@ -101,20 +99,23 @@ class Session:
         self.receiver = ReceiveLedger(terms.credit_bytes, terms.credit_frames, terms.payload_bytes)
         self.sender = SendLedger(terms.credit_bytes, terms.credit_frames)
         self.actions = LIFE[OPEN_STATE]
-        self.has_ended = False
         self.dropped_frames = 0
         self._payload_bytes = terms.payload_bytes
         self._first_slot = terms.first_slot
         self._slot_count = terms.slot_count
         self._slot_bytes = terms.slot_bytes
         self._input, self._output = self._map(terms, slots)
-        self._next_sequence = 0
         self._acked_frames = 0
         self._inbox: deque[Buffer] = deque()
         self._waits_for = NOTHING
         self._coroutine: Generator[None, Buffer | None, None] = self._echo()
         self._wake: Callable[[Buffer | None], None] = self._coroutine.send
         self._wake(None)
+
+    @property
+    def has_ended(self) -> bool:
+        """Tell whether this side owes nothing more."""
+        return self.actions is LIFE[ENDED] or self.actions is LIFE[DROPPED]
 
     def fail(self, fault: SessionFault) -> None:
         """Answer a session fault that we found, and drop the session."""
@@ -173,19 +174,21 @@ class Session:
     def _resume(self, reason: int) -> None:
         if self._waits_for == reason:
             self._waits_for = NOTHING
-            self._coroutine.send(None)
+            try:
+                self._coroutine.send(None)
+            except StopIteration:
+                # The echo has answered END and is over.
+                return
 
     def _end(self, next_row: Row) -> None:
         self._put(encode(END, self.number, self.sender.sent_frames & SEQUENCE_MASK))
         self.actions = next_row
-        self.has_ended = True
 
     def _drop(self) -> None:
         self._waits_for = NOTHING
         self._coroutine.close()
         self._inbox.clear()
         self.actions = LIFE[DROPPED]
-        self.has_ended = True
 
     def _map(self, terms: Open, slots: Slots | None) -> tuple[memoryview | None, memoryview | None]:
         if terms.storage not in (MANAGED, MANAGED_DUPLEX):
@@ -204,14 +207,14 @@ class Session:
     def on_data(self, frame: Fields) -> None:
         """Take a payload: checks, then the echo if it waits for it, else the inbox."""
         _kind, _number, sequence, length, slot, payload = frame
-        if sequence != self._next_sequence:
-            raise SessionFault(SEQUENCE, f"DATA {sequence}, expected {self._next_sequence}")
+        if sequence != self.receiver.received_frames & SEQUENCE_MASK:
+            expected = self.receiver.received_frames
+            raise SessionFault(SEQUENCE, f"DATA {sequence}, expected {expected}")
         if length > self._payload_bytes:
             raise SessionFault(SIZE, f"DATA of {length} bytes, at most {self._payload_bytes}")
         if slot is not None or self._input is not None:
             payload = self._slot_payload(sequence, length, slot)
         self.receiver.receive(length)
-        self._next_sequence = (sequence + 1) & SEQUENCE_MASK
         if self._waits_for == INPUT:
             self._waits_for = NOTHING
             self._wake(payload)
@@ -245,8 +248,9 @@ class Session:
 
     def on_end(self, frame: Fields) -> None:
         """Take the end of input; the echo answers END when it has drained its inbox."""
-        if frame[2] != self._next_sequence:
-            raise SessionFault(END_COUNT, f"END counts {frame[2]}, {self._next_sequence} received")
+        received = self.receiver.received_frames
+        if frame[2] != received & SEQUENCE_MASK:
+            raise SessionFault(END_COUNT, f"END counts {frame[2]}, {received} received")
         self.actions = LIFE[DRAINING]
         self._resume(INPUT)
 
