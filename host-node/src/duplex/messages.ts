@@ -13,6 +13,8 @@ export interface TrialRequest {
   readonly worker: WorkerStart;
   readonly kernelFile: string;
   readonly runFolder: string;
+  /** Made by the orchestrator and removed by it; the trial host removes it when the orchestrator is gone. */
+  readonly socketFolder: string;
   /** No byte moved for this long: the trial has failed. */
   readonly timeoutMs: number;
 }

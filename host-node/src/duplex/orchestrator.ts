@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
 import { packageRoot } from '../package-root.ts';
+import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
 import { failedTrial } from './trial-file.ts';
 
@@ -15,11 +16,19 @@ import { failedTrial } from './trial-file.ts';
 const STUCK_GRACE_MS = 10_000;
 
 /** Rejects only when `signal` aborts; a dead or stuck trial host is a failed trial. */
-export function runTrial(request: TrialRequest, signal: AbortSignal): Promise<TrialFile> {
-  return new Promise((resolve, reject) => {
-    const watch = new TrialHostWatch(request, signal, resolve, reject);
-    watch.begin();
-  });
+export async function runTrial(
+  request: Omit<TrialRequest, 'socketFolder'>,
+  signal: AbortSignal,
+): Promise<TrialFile> {
+  const socketFolder = makeSocketFolder();
+  try {
+    return await new Promise((resolve, reject) => {
+      const watch = new TrialHostWatch({ ...request, socketFolder }, signal, resolve, reject);
+      watch.begin();
+    });
+  } finally {
+    removeSocketFolder(socketFolder);
+  }
 }
 
 class TrialHostWatch {

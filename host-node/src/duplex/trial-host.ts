@@ -1,7 +1,7 @@
 // The trial host: a process of its own for one trial, started by the orchestrator. An entry point; it takes one
 // request over IPC, answers with the facts and exits. When the orchestrator is gone it kills its workers and exits.
 
-import { removeSocketFolder, makeSocketFolder } from '../worker/socket-path.ts';
+import { removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
 import { failedTrial } from './trial-file.ts';
 import { measureTrial } from './trial.ts';
@@ -26,8 +26,8 @@ function reply(message: TrialReply): void {
 }
 
 async function answer(request: TrialRequest): Promise<void> {
-  socketFolder = makeSocketFolder();
-  const facts = await measureTrial(request, socketFolder, {
+  socketFolder = request.socketFolder;
+  const facts = await measureTrial(request, {
     register: (kill) => kills.push(kill),
     workerStarted: (pid) => {
       reply({ kind: 'worker', pid });

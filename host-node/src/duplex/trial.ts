@@ -17,14 +17,10 @@ import { sampleFacts } from './samples.ts';
 import { failedTrial } from './trial-file.ts';
 import { sessionFacts, stampsOf, verifiedOf } from './session-facts.ts';
 
-export async function measureTrial(
-  request: TrialRequest,
-  socketFolder: string,
-  hooks: ChannelHooks,
-): Promise<TrialFile> {
+export async function measureTrial(request: TrialRequest, hooks: ChannelHooks): Promise<TrialFile> {
   const module = new WebAssembly.Module(readFileSync(request.kernelFile));
   const channels = (params: TrialParams, firstSocket: number): Promise<ChannelsOutcome> =>
-    runChannels({ ...request, module, params, socketFolder, firstSocket, hooks });
+    runChannels({ ...request, module, params, firstSocket, hooks });
   try {
     const warmupParams = hostWarmupParams(request.params);
     const begunNs = nowNs();
