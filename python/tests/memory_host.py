@@ -1,8 +1,8 @@
-"""A host without a socket: scripted input cut at will, decoded output. It verifies nothing itself."""
+"""A host without a socket: scripted input cut at will, decoded output. It verifies nothing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from echometer_worker import Outcome, frames, serve
 from echometer_worker.sessions import Slots
@@ -21,20 +21,26 @@ def payload_of(session: int, sequence: int, length: int) -> bytes:
     return (period * (length // 251 + 1))[:length]
 
 
-def open_frame(
-    session: int,
-    credit_bytes: int = 65_536,
-    credit_frames: int = 16,
-    payload_bytes: int = 4096,
-    storage: int = frames.INLINE,
-    first_slot: int = 0,
-) -> bytes:
-    """Return the OPEN of a session; slots, if any, are as many as the credit's frames."""
+class Terms(NamedTuple):
+    """What a test's OPEN asks for; slots, if any, are as many as the credit's frames."""
+
+    credit_bytes: int = 65_536
+    credit_frames: int = 16
+    payload_bytes: int = 4096
+    storage: int = frames.INLINE
+    first_slot: int = 0
+
+
+DEFAULT_TERMS = Terms()
+
+
+def open_frame(session: int, terms: Terms = DEFAULT_TERMS) -> bytes:
+    """Return the OPEN of a session."""
     slots = (0, 0, 0, 0, 0, 0)
-    if storage:
-        slots = (0, first_slot, credit_frames, 0, payload_bytes, 0)
-    terms = (credit_bytes, credit_frames, payload_bytes, storage, *slots)
-    return frames.encode(frames.OPEN, session, 0, frames.OPEN_BODY.pack(*terms))
+    if terms.storage:
+        slots = (0, terms.first_slot, terms.credit_frames, 0, terms.payload_bytes, 0)
+    body = frames.OPEN_BODY.pack(*terms[:4], *slots)
+    return frames.encode(frames.OPEN, session, 0, body)
 
 
 def data_frame(session: int, sequence: int, length: int) -> bytes:

@@ -13,6 +13,7 @@ from .memory_host import (
     HELLO,
     TOKEN,
     ScriptedTransport,
+    Terms,
     data_frame,
     decode_all,
     open_frame,
@@ -115,13 +116,13 @@ class Credit(unittest.TestCase):
     """Credit both ways."""
 
     def test_the_worker_reports_at_half_of_the_frames(self) -> None:
-        pieces = [open_frame(1, credit_frames=4), *[data_frame(1, at, 8) for at in range(4)]]
+        pieces = [open_frame(1, Terms(credit_frames=4)), *[data_frame(1, at, 8) for at in range(4)]]
         sent = run([*pieces, end(1, 4)])[1]
         reports = [frames.parse_credit(f.payload) for f in sent if f.kind == frames.CREDIT]
         self.assertEqual(reports, [(16, 2), (32, 4)])
 
     def test_an_echo_waits_for_output_credit_and_goes_on_with_it(self) -> None:
-        opening = open_frame(1, credit_frames=2)
+        opening = open_frame(1, Terms(credit_frames=2))
         pieces = [opening, data_frame(1, 0, 8), data_frame(1, 1, 8), data_frame(1, 2, 8)]
         sent = run(pieces)[1]
         self.assertEqual(shape(sent)[:3], ["OPEN 1 0", "DATA 1 0", "DATA 1 1"])
@@ -130,7 +131,7 @@ class Credit(unittest.TestCase):
         self.assertEqual(shape(sent)[-2:], ["DATA 1 2", "END 1 3"])
 
     def test_inputs_that_wait_are_kept_whole_and_released_before_the_wait(self) -> None:
-        opening = open_frame(1, credit_frames=3)
+        opening = open_frame(1, Terms(credit_frames=3))
         first = b"".join(data_frame(1, at, 100) for at in range(4))
         more = b"".join(data_frame(1, at, 100) for at in range(4, 7))
         sent = run([opening + first + more])[1]
@@ -146,7 +147,9 @@ class Credit(unittest.TestCase):
         self.assertEqual(echoes, [payload_of(1, at, 100) for at in range(7)])
 
     def test_the_bound_of_reading_ahead_grows_with_the_credit(self) -> None:
-        transport = ScriptedTransport([HELLO, open_frame(1, credit_bytes=1 << 20), end(1, 0)])
+        transport = ScriptedTransport(
+            [HELLO, open_frame(1, Terms(credit_bytes=1 << 20)), end(1, 0)]
+        )
         serve(transport, TOKEN)
         self.assertGreaterEqual(transport.most_spare_bytes, 1 << 20)
         self.assertLess(transport.most_spare_bytes, 1 << 21)
@@ -161,7 +164,7 @@ class Slotted(unittest.TestCase):
         return Slots(memoryview(data), memoryview(bytearray(800)) if output else None)
 
     def test_managed_input_comes_back_inline(self) -> None:
-        opening = open_frame(2, 65_536, 4, 100, frames.MANAGED, first_slot=4)
+        opening = open_frame(2, Terms(65_536, 4, 100, frames.MANAGED, first_slot=4))
         pieces = [opening, *[slot_frame(2, at, 100 - at, 4 + at % 4) for at in range(4)], end(2, 4)]
         outcome, sent = run(pieces, self.slots(False))
         self.assertIsNone(outcome.fault)
@@ -170,7 +173,7 @@ class Slotted(unittest.TestCase):
 
     def test_managed_duplex_comes_back_in_the_output_slots(self) -> None:
         slots = self.slots(True)
-        opening = open_frame(2, 65_536, 4, 100, frames.MANAGED_DUPLEX, first_slot=4)
+        opening = open_frame(2, Terms(65_536, 4, 100, frames.MANAGED_DUPLEX, first_slot=4))
         pieces = [opening, *[slot_frame(2, at, 100, 4 + at % 4) for at in range(4)], end(2, 4)]
         _, sent = run(pieces, slots)
         echoes = [frame for frame in sent if frame.kind == frames.DATA]
@@ -180,7 +183,7 @@ class Slotted(unittest.TestCase):
         self.assertEqual(bytes(slots.output or b"")[400:], bytes(slots.input)[400:])
 
     def test_another_slot_than_the_sequence_gives_is_slot(self) -> None:
-        opening = open_frame(1, 65_536, 4, 100, frames.MANAGED)
+        opening = open_frame(1, Terms(65_536, 4, 100, frames.MANAGED))
         for data in (slot_frame(1, 0, 100, 1), data_frame(1, 0, 100)):
             sent = run([opening, data], self.slots(False))[1]
             self.assertEqual(shape(sent)[1], f"ERROR 1 {faults.SLOT}")
@@ -190,9 +193,9 @@ class Slotted(unittest.TestCase):
         self.assertEqual(shape(sent)[1], f"ERROR 1 {faults.SLOT}")
 
     def test_slots_that_the_worker_does_not_have_are_slot(self) -> None:
-        managed = open_frame(1, 65_536, 4, 100, frames.MANAGED)
-        duplex = open_frame(1, 65_536, 4, 100, frames.MANAGED_DUPLEX)
-        beyond = open_frame(1, 65_536, 9, 100, frames.MANAGED)
+        managed = open_frame(1, Terms(65_536, 4, 100, frames.MANAGED))
+        duplex = open_frame(1, Terms(65_536, 4, 100, frames.MANAGED_DUPLEX))
+        beyond = open_frame(1, Terms(65_536, 9, 100, frames.MANAGED))
         for opening, slots in (
             (managed, None),
             (duplex, self.slots(False)),
@@ -216,7 +219,7 @@ class SessionFaults(unittest.TestCase):
 
     def test_more_data_than_the_credit_is_credit_overrun(self) -> None:
         # Seven released frames are not yet reported, so the sixteen of the credit are spent.
-        sent = run([open_frame(1, 65_536, 1), data_frame(1, 0, 8), data_frame(1, 1, 8)])[1]
+        sent = run([open_frame(1, Terms(65_536, 1)), data_frame(1, 0, 8), data_frame(1, 1, 8)])[1]
         self.assertIn("DATA 1 0", shape(sent))
         self.assertNotIn(f"ERROR 1 {faults.CREDIT_OVERRUN}", shape(sent))
         waiting = b"".join(data_frame(1, at, 4096) for at in range(40))
@@ -320,7 +323,7 @@ class ChannelFaults(unittest.TestCase):
         self.expect(faults.ORDER, open_frame(1), end(1, 0), open_frame(1))
 
     def test_an_open_that_contradicts_itself_is_body(self) -> None:
-        self.expect(faults.BODY, open_frame(1, credit_frames=0))
+        self.expect(faults.BODY, open_frame(1, Terms(credit_frames=0)))
 
     def test_a_sequence_where_there_is_none_is_body(self) -> None:
         opening = bytearray(open_frame(1))
