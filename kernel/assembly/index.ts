@@ -2,7 +2,8 @@
 export { ABI_VERSION } from './abi';
 export { kernelId, measureId, isSimd, selfSignature } from './selfcheck';
 
-export { PLAN, configure, lastSubject } from './flow/plan';
+export { PLAN, configure } from './flow/plan';
+export { lastSubject } from './status';
 export { bytesNeeded, bytesAvailable, scratchAlloc, scratchMark, scratchReset } from './arena';
 
 export { frameEncode, frameDecode } from './frame/codec';
@@ -19,3 +20,6 @@ export { CHANNEL } from './flow/channel';
 export { columnAt, columnCount, columnWarmup } from './samples/column';
 
 export { shuffleOrder } from './plan/shuffle';
+
+export { summarizeNs } from './stats/duration';
+export { spread } from './stats/aggregate';

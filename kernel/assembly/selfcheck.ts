@@ -3,6 +3,7 @@ import { frameSignature } from './frame/signature';
 import { flowSignature } from './flow/signature';
 import { KERNEL_ID, MEASURE_ID } from './identity';
 import { planSignature } from './plan/signature';
+import { statsSignature } from './stats/signature';
 
 /** First 8 bytes of SHA-256 over the kernel's sources without comments and whitespace, and the ABI version. */
 export function kernelId(): u64 {
@@ -28,5 +29,6 @@ export function selfSignature(): u64 {
   word = frameSignature(word, WORK);
   word = flowSignature(word, WORK);
   word = planSignature(word, WORK);
+  word = statsSignature(word, WORK);
   return word;
 }
