@@ -1,7 +1,7 @@
 // Who runs in the duplex bench, and how one measurement of each is started. Every contender is a fresh process per
 // measurement and answers with {p50Ns, p95Ns, p99Ns, bytesPerSecond, messagesPerSecond}. Compares nothing.
 import { execFile, fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,6 +62,7 @@ export function echometer(lane, worker, statistics) {
     storage = 'inline',
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'em-bench-'));
+    for (const room of ['samples', 'logs']) mkdirSync(join(folder, room));
     const request = {
       order: 1,
       suite: 'latency', // so that every frame's receipt is kept
@@ -84,7 +85,7 @@ export function echometer(lane, worker, statistics) {
       const facts = await trial(request);
       if (facts.state !== 'ok')
         throw new Error(`${facts.failure?.code}: ${facts.failure?.message}`);
-      const file = readFileSync(join(folder, facts.samples.receiptNs.file));
+      const file = readFileSync(join(folder, 'samples', facts.samples.receiptNs.file));
       const samples = file.subarray(facts.samples.receiptNs.warmup * 8);
       const seconds = Number(BigInt(facts.stamps.endedNs) - BigInt(facts.stamps.startedNs)) / 1e9;
       const summary = statistics(samples);

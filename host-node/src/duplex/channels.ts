@@ -8,6 +8,7 @@ import type { WorkerExit } from '../../../kernel/api/results.ts';
 import { nowNs } from '../observe/clock.ts';
 import { readResources } from '../observe/resources.ts';
 import type { Resources } from '../observe/resources.ts';
+import { openEndpoint } from '../lane/endpoint.ts';
 import { Worker, socketPathIn } from '../worker/process.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import { openChannel } from './channel-kernel.ts';
@@ -16,7 +17,7 @@ import { watchProgress } from './watchdog.ts';
 
 export interface ChannelHooks {
   /** Gets the kill switch of every worker before anything can fail. */
-  register(kill: () => void): void;
+  readonly register: (kill: () => void) => void;
   workerStarted(pid: number): void;
   /** Called a few times per second while bytes move or not. */
   tick(): void;
@@ -75,7 +76,13 @@ function startWorkers(setup: ChannelSetup): Promise<Worker[]> {
   return Promise.all(
     indexes.map(async (index) => {
       const path = socketPathIn(setup.socketFolder, setup.firstSocket + index);
-      const worker = await Worker.start(setup.worker, path, setup.timeoutMs, setup.hooks.register);
+      const endpoint = openEndpoint(setup.params.lane === 'blocking' ? 'blocking' : 'socket', path);
+      const worker = await Worker.start(
+        setup.worker,
+        endpoint,
+        setup.timeoutMs,
+        setup.hooks.register,
+      );
       setup.hooks.workerStarted(worker.pid);
       return worker;
     }),

@@ -2,6 +2,7 @@
 // latency and is only for that: with more than one frame in flight both ends could wait in a write.
 import { closeSync } from 'node:fs';
 import type { Lane, LaneSink } from '../../../kernel/api/lane.ts';
+import { nowNs } from '../observe/clock.ts';
 import type { LibC } from './libc.ts';
 
 /** The longest wait in one read: how late a time-out, a signal or a lost orchestrator may be noticed. */
@@ -13,20 +14,19 @@ const TURNS_PER_BURST = 512;
 export class BlockingLane implements Lane {
   readonly #libc: LibC;
   readonly #fd: number;
-  readonly #nowNs: () => bigint;
-  readonly #base: bigint;
+  /** Of the kernel's memory, which does not move any more once it is configured. */
+  #base = 0n;
   #open = true;
 
-  /** Takes over `fd`; `memory` is a view at the start of the kernel's memory, which does not move any more. */
-  constructor(libc: LibC, fd: number, memory: Uint8Array, nowNs: () => bigint) {
+  /** Takes over `fd`, a connected Unix stream socket in blocking mode. */
+  constructor(libc: LibC, fd: number) {
     this.#libc = libc;
     this.#fd = fd;
-    this.#nowNs = nowNs;
-    this.#base = libc.addressOf(memory);
     libc.setReadTimeoutMs(fd, SLICE_MS);
   }
 
   start(sink: LaneSink): void {
+    this.#base = this.#libc.addressOf(new Uint8Array(sink.room().buffer));
     const turn = (): void => {
       this.#burst(sink);
       if (this.#open) setImmediate(turn);
@@ -66,11 +66,11 @@ export class BlockingLane implements Lane {
     for (let turns = 0; turns < TURNS_PER_BURST && this.#open; turns += 1) {
       const room = sink.room();
       const count = this.#libc.read(this.#fd, this.#base + BigInt(room.byteOffset), room.length);
-      const nowNs = this.#nowNs();
-      if (count > 0) sink.received(count, nowNs);
-      else if (count === 0) return sink.ended();
+      const stamp = nowNs();
+      if (count > 0) sink.received(count, stamp);
       else if (count === -1) return;
-      else return sink.failed('read failed');
+      else if (count === 0) sink.ended();
+      else sink.failed('read failed');
     }
   }
 }

@@ -16,7 +16,7 @@ export interface LibC {
   addressOf(view: Uint8Array): bigint;
   /** Maps `bytes` of a file, shared, exactly at `address`, over what is there; false when the system refuses. */
   mapOver(address: bigint, bytes: number, fd: number): boolean;
-  /** A connected pair of Unix stream sockets; close-on-exec is off, so that a child can inherit the second. */
+  /** A connected pair of Unix stream sockets, close-on-exec: a child gets its end only where spawn is told to. */
   socketPair(): readonly [number, number];
   setBufferBytes(fd: number, bytes: number): void;
   setReadTimeoutMs(fd: number, milliseconds: number): void;
@@ -32,6 +32,8 @@ const PROT_READ_WRITE = 3;
 const MAP_SHARED_FIXED = 0x11;
 const AF_UNIX = 1;
 const SOCK_STREAM = 1;
+const F_SETFD = 2;
+const FD_CLOEXEC = 1;
 const SOL_SOCKET = isMac ? 0xffff : 1;
 const SO_SNDBUF = isMac ? 0x1001 : 7;
 const SO_RCVBUF = isMac ? 0x1002 : 8;
@@ -57,6 +59,7 @@ function tryLoad(): LibC | null {
 function bind(koffi: Koffi, library: ReturnType<Koffi['load']>): LibC {
   const mmap = library.func('intptr_t mmap(void*, size_t, int, int, int, int64_t)');
   const socketpair = library.func('int socketpair(int, int, int, void*)');
+  const fcntl = library.func('int fcntl(int, int, ...)');
   const setsockopt = library.func('int setsockopt(int, int, int, void*, uint32_t)');
   const read = library.func('long read(int, void*, size_t)');
   const write = library.func('long write(int, void*, size_t)');
@@ -79,6 +82,8 @@ function bind(koffi: Koffi, library: ReturnType<Koffi['load']>): LibC {
       if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) !== 0) {
         throw new Error(`socketpair failed with errno ${koffi.errno()}`);
       }
+      // A worker that inherited our end as well would never see it close.
+      for (const fd of fds) fcntl(fd, F_SETFD, 'int', FD_CLOEXEC);
       return [fds[0] ?? -1, fds[1] ?? -1];
     },
     setBufferBytes: (fd, bytes) => {

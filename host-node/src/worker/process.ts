@@ -11,7 +11,7 @@ import type { Writable } from 'node:stream';
 import type { Lane } from '../../../kernel/api/lane.ts';
 import type { WorkerExit } from '../../../kernel/api/results.ts';
 import { systemCode } from '../errors.ts';
-import { connectSocketLane } from '../lane/socket.ts';
+import type { Endpoint } from '../lane/endpoint.ts';
 
 /** How a worker is started, as it travels to a trial host. */
 export interface WorkerStart {
@@ -30,6 +30,7 @@ export class WorkerError extends Error {
 
 const TOKEN_BYTES = 16;
 const TOKEN_FD = 3;
+const CHANNEL_FD = 4;
 const CONNECT_RETRY_MS = 2;
 /** After the channel closed a worker has this long to exit by itself before it is killed. */
 const EXIT_GRACE_MS = 3_000;
@@ -55,13 +56,14 @@ export class Worker {
   /** `register` gets the child's kill switch before anything can fail. */
   static async start(
     command: WorkerStart,
-    socketPath: string,
+    endpoint: Endpoint,
     timeoutMs: number,
     register: (kill: () => void) => void,
   ): Promise<Worker> {
-    const started = startChild(command, socketPath);
+    const started = startChild(command, endpoint);
+    endpoint.started();
     register(() => started.child.kill('SIGKILL'));
-    const lane = await connectWithRetries(started, socketPath, timeoutMs);
+    const lane = await connectWithRetries(started, endpoint, timeoutMs);
     return new Worker(started, lane);
   }
 
@@ -92,13 +94,14 @@ interface StartedChild {
   failure: string | null;
 }
 
-function startChild(command: WorkerStart, socketPath: string): StartedChild {
+function startChild(command: WorkerStart, endpoint: Endpoint): StartedChild {
   const token = randomBytes(TOKEN_BYTES);
+  const inherited = endpoint.workerFd === null ? [] : [endpoint.workerFd];
   const child = spawn(
     command.executable,
-    [...command.args, '--socket', socketPath, '--token-fd', String(TOKEN_FD)],
+    [...command.args, ...endpoint.args(CHANNEL_FD), '--token-fd', String(TOKEN_FD)],
     // Standard input is a pipe that nobody writes: its end tells a worker that waits in accept that we are gone.
-    { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] },
+    { stdio: ['pipe', 'ignore', 'pipe', 'pipe', ...inherited] },
   );
   const tokenPipe = child.stdio[TOKEN_FD] as Writable;
   tokenPipe.on('error', () => undefined);
@@ -134,7 +137,7 @@ function collectStderr(child: ChildProcess): () => string {
 
 async function connectWithRetries(
   started: StartedChild,
-  socketPath: string,
+  endpoint: Endpoint,
   timeoutMs: number,
 ): Promise<Lane> {
   const deadline = performance.now() + timeoutMs;
@@ -142,7 +145,7 @@ async function connectWithRetries(
     if (started.failure !== null) throw new WorkerError('WORKER_START', started.failure);
     if (started.ended !== null) throw new WorkerError('WORKER_START', describeEarlyEnd(started));
     try {
-      return await connectSocketLane(socketPath);
+      return await endpoint.connect();
     } catch (error) {
       const code = systemCode(error);
       // ENOENT: not bound yet. ECONNREFUSED: bound, not listening yet.
