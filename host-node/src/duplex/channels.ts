@@ -77,12 +77,9 @@ function startWorkers(setup: ChannelSetup): Promise<Worker[]> {
     indexes.map(async (index) => {
       const path = socketPathIn(setup.socketFolder, setup.firstSocket + index);
       const endpoint = openEndpoint(setup.params.lane === 'blocking' ? 'blocking' : 'socket', path);
-      const worker = await Worker.start(
-        setup.worker,
-        endpoint,
-        setup.timeoutMs,
-        setup.hooks.register,
-      );
+      const worker = await Worker.start(setup.worker, endpoint, setup.timeoutMs, (kill) => {
+        setup.hooks.register(kill);
+      });
       setup.hooks.workerStarted(worker.pid);
       return worker;
     }),
