@@ -43,6 +43,7 @@ export default defineConfig(
         'error',
         { allowNumber: true, allowBoolean: true },
       ],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 45, skipBlankLines: true, skipComments: true }],
       'max-depth': ['error', 3],

@@ -16,7 +16,14 @@ export const SUITES = [
 export type Suite = (typeof SUITES)[number];
 
 /** What the Node host can run today; the other suites are listed in cases.json and not planned. */
-export const RUNNABLE_SUITES: readonly Suite[] = ['latency', 'bulk'];
+export const RUNNABLE_SUITES: readonly Suite[] = [
+  'latency',
+  'bulk',
+  'concurrency',
+  'extra',
+  'idle',
+  'paused',
+];
 
 /** docs/protocol.md section 3, `storage`; the index is the number on the wire. */
 export const STORAGES = ['inline', 'managed', 'managedDuplex'] as const;

@@ -17,5 +17,8 @@ export function channelPort(raw: RawKernel): ChannelPort {
     segmentCount: raw.call('segmentCount'),
     outputWritten: raw.call('outputWritten'),
     start: raw.call('start'),
+    pause: raw.call('pause'),
+    resume: raw.call('resume'),
+    finish: raw.call('finish'),
   };
 }

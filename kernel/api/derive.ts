@@ -1,9 +1,10 @@
 // Raw facts -> data.json: a pure function of run.json, trials/ and samples/, and of the kernel that computes every
-// statistic. The only arithmetic done here is the rate of a bulk trial (one division, defined below).
+// statistic. What a trial's statistics are is trial-stats.ts; here they are put in order and summed up per case.
 
 import type { Suite } from './cases.ts';
 import { SUITES } from './cases.ts';
 import { SCHEMA_VERSION } from './results.ts';
+import { trialStats } from './trial-stats.ts';
 import type {
   CaseStats,
   DataCase,
@@ -11,7 +12,6 @@ import type {
   DataTrial,
   LatencyStats,
   RunFile,
-  SampleName,
   Spread,
   TrialFile,
   TrialStats,
@@ -27,9 +27,6 @@ export interface DerivingKernel {
 
 /** The bytes of samples/NAME, as the trial's file names it. */
 export type SampleReader = (file: string) => Uint8Array;
-
-const BYTES_PER_SAMPLE = 8;
-const SAMPLED: readonly SampleName[] = ['receiptNs', 'fullCycleNs'];
 
 export function deriveData(
   kernel: DerivingKernel,
@@ -61,32 +58,6 @@ function deriveTrial(kernel: DerivingKernel, trial: TrialFile, samples: SampleRe
     ...(trial.failure === undefined ? {} : { failure: trial.failure }),
     ...(trial.reason === undefined ? {} : { reason: trial.reason }),
   };
-}
-
-function trialStats(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): TrialStats {
-  if (trial.suite === 'latency') return latencyStats(kernel, trial, samples);
-  return rateStats(trial);
-}
-
-function latencyStats(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): TrialStats {
-  const stats: Record<string, LatencyStats | null | string> = {};
-  for (const name of SAMPLED) {
-    const sample = trial.samples?.[name];
-    if (sample === undefined) {
-      stats[name] = null;
-      stats[`${name}Reason`] = 'no such samples: a piggybacked ack has no write of its own';
-    } else {
-      const warmupBytes = sample.warmup * BYTES_PER_SAMPLE;
-      stats[name] = kernel.summarizeNs(samples(sample.file).subarray(warmupBytes));
-    }
-  }
-  return stats;
-}
-
-/** Payload bytes in one direction / seconds from the first send decision to the last ack accepted. */
-function rateStats(trial: TrialFile): TrialStats {
-  const elapsedNs = Number(BigInt(trial.stamps.endedNs) - BigInt(trial.stamps.startedNs));
-  return { bytesPerSecond: trial.verified.bytes / (elapsedNs / 1e9), elapsedNs };
 }
 
 function deriveCases(

@@ -23,6 +23,9 @@ export interface ChannelPort {
   segmentCount(): number;
   outputWritten(bytes: number, nowNs: bigint): number;
   start(nowNs: bigint): number;
+  pause(session: number): number;
+  resume(session: number): number;
+  finish(): number;
 }
 
 /** How a channel ended: `fault` is described by the kernel's record, `lane` by its reason, `status` is a bug. */

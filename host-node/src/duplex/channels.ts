@@ -1,6 +1,7 @@
 // One set of channels from start to end: workers started and connected, kernels configured, the pump run, resources
 // read on the way. Used twice by a trial: for the scratch session and for the measured one. It interprets no result.
 
+import { crossBarrier } from '../../../kernel/api/barrier.ts';
 import { Pump } from '../../../kernel/api/pump.ts';
 import type { ChannelEnd } from '../../../kernel/api/pump.ts';
 import type { TrialParams } from '../../../kernel/api/cases.ts';
@@ -111,7 +112,8 @@ function pumpChannels(
       nowNs,
       atBarrier: (release) => {
         open = read();
-        release();
+        const channels = pairs.map((pair) => pair.kernel);
+        crossBarrier({ params: setup.params, channels, pump, release, after: runAfter });
       },
       beforeClose: () => {
         after = read();
@@ -134,4 +136,8 @@ function pumpChannels(
     );
     pump.start();
   });
+}
+
+function runAfter(delayNs: number, step: () => void): void {
+  setTimeout(step, delayNs / 1e6);
 }

@@ -12,5 +12,6 @@ const FEWEST_FRAMES = 200;
 export function hostWarmupParams(params: TrialParams): TrialParams {
   const bySize = Math.ceil(ENOUGH_BYTES / params.payloadBytes);
   const frames = Math.max(FEWEST_FRAMES, Math.min(ENOUGH_FRAMES, bySize));
-  return { ...params, frames: Math.ceil(frames / params.sessions), warmupFrames: 0 };
+  const { pauseNs, ...unpaused } = params;
+  return { ...unpaused, frames: Math.ceil(frames / params.sessions), warmupFrames: 0 };
 }
