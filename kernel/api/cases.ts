@@ -19,6 +19,7 @@ export type Suite = (typeof SUITES)[number];
 export const RUNNABLE_SUITES: readonly Suite[] = [
   'latency',
   'bulk',
+  'managed',
   'concurrency',
   'extra',
   'idle',

@@ -20,5 +20,9 @@ export function channelPort(raw: RawKernel): ChannelPort {
     pause: raw.call('pause'),
     resume: raw.call('resume'),
     finish: raw.call('finish'),
+    slotIndex: raw.call('slotIndex'),
+    slotAt: raw.call('slotAt'),
+    slotBytesUsed: raw.call('slotBytesUsed'),
+    slotDone: raw.call('slotDone'),
   };
 }

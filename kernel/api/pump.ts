@@ -9,6 +9,7 @@
 import { Action } from './abi.ts';
 import type { Lane, LaneSink } from './lane.ts';
 import { SegmentViews } from './segment-views.ts';
+import type { SlotStore } from './slot-store.ts';
 
 /** The kernel's channel as the pump drives it; negative results are a Status (docs/abi.md). */
 export interface ChannelPort {
@@ -26,6 +27,10 @@ export interface ChannelPort {
   pause(session: number): number;
   resume(session: number): number;
   finish(): number;
+  slotIndex(): number;
+  slotAt(): number;
+  slotBytesUsed(): number;
+  slotDone(): number;
 }
 
 /** How a channel ended: `fault` is described by the kernel's record, `lane` by its reason, `status` is a bug. */
@@ -48,6 +53,8 @@ export interface PumpHooks {
 export interface PumpPair {
   readonly kernel: ChannelPort;
   readonly lane: Lane;
+  /** Needed where payloads are in slots that are not mapped over kernel memory. */
+  readonly slots?: SlotStore;
 }
 
 export class Pump {
@@ -115,6 +122,7 @@ class PumpedChannel implements LaneSink {
   progress = 0;
   readonly #kernel: ChannelPort;
   readonly #lane: Lane;
+  readonly #slots: SlotStore | undefined;
   readonly #hooks: PumpHooks;
   readonly #changed: () => void;
   readonly #views: SegmentViews;
@@ -123,6 +131,7 @@ class PumpedChannel implements LaneSink {
   constructor(pair: PumpPair, hooks: PumpHooks, changed: () => void) {
     this.#kernel = pair.kernel;
     this.#lane = pair.lane;
+    this.#slots = pair.slots;
     this.#hooks = hooks;
     this.#changed = changed;
     this.#views = new SegmentViews(pair.kernel.buffer, pair.kernel.segmentsAt);
@@ -179,6 +188,9 @@ class PumpedChannel implements LaneSink {
         if (!this.#write()) continue;
         nowNs = this.#hooks.nowNs();
         if (!this.#acknowledgeOutput(nowNs)) return;
+      } else if (action === Action.store || action === Action.load) {
+        if (!this.#moveSlot(action)) return;
+        nowNs = this.#hooks.nowNs();
       } else {
         this.#leaveLoop(action);
         return;
@@ -213,6 +225,13 @@ class PumpedChannel implements LaneSink {
     const segments = this.#views.announced(count);
     this.#pendingBytes = this.#views.announcedBytes;
     return this.#lane.write(segments, count);
+  }
+
+  #moveSlot(action: number): boolean {
+    const payload = this.#views.view(this.#kernel.slotAt(), this.#kernel.slotBytesUsed());
+    if (action === Action.store) this.#slots?.store(this.#kernel.slotIndex(), payload);
+    else this.#slots?.load(this.#kernel.slotIndex(), payload);
+    return this.#check('slotDone', this.#kernel.slotDone());
   }
 
   #acknowledgeOutput(nowNs: bigint): boolean {

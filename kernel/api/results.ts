@@ -117,6 +117,8 @@ export interface TrialFile {
   readonly stamps: { readonly startedNs: string; readonly endedNs: string };
   readonly samples?: Partial<Readonly<Record<SampleName, SampleFile>>>;
   readonly sessions: readonly SessionFacts[];
+  /** Slots mapped over kernel memory, or copied by pwrite and pread; absent for inline payloads. */
+  readonly slotAccess?: 'mapped' | 'copied';
   readonly resources: Readonly<Record<string, unknown>>;
   readonly hostWarmup?: { readonly frames: number; readonly elapsedNs: number };
   readonly failure?: TrialFailure;

@@ -14,6 +14,7 @@ import { Worker, socketPathIn } from '../worker/process.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import { openChannel } from './channel-kernel.ts';
 import type { ChannelKernel } from './channel-kernel.ts';
+import { SlotStorage } from './slot-storage.ts';
 import { watchProgress } from './watchdog.ts';
 
 export interface ChannelHooks {
@@ -49,42 +50,46 @@ export interface ChannelsOutcome {
   readonly resources: Readonly<Record<'before' | 'open' | 'after', ResourceReading | null>>;
 }
 
+/** What belongs to one channel from its start to its end. */
+interface Member {
+  readonly worker: Worker;
+  readonly kernel: ChannelKernel;
+  readonly slots: SlotStorage | null;
+}
+
 export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome> {
-  const workers = await startWorkers(setup);
-  const kernels = workers.map((worker, index) =>
-    openChannel(setup.module, setup.params, index, worker.token),
-  );
+  const indexes = Array.from({ length: setup.params.workers }, (_, index) => index);
+  const members = await Promise.all(indexes.map((index) => startMember(setup, index)));
+  const workers = members.map((member) => member.worker);
   const read = (): ResourceReading => ({
     host: readResources(process.pid),
     workers: workers.map((worker) => readResources(worker.pid)),
   });
   const before = read();
-  const pumped = await pumpChannels(setup, workers, kernels, read);
+  const pumped = await pumpChannels(setup, members, read);
   if (pumped.timedOut) for (const worker of workers) worker.kill();
   const exits = await Promise.all(workers.map((worker) => worker.exit()));
+  for (const member of members) member.slots?.close();
   return {
     ends: pumped.ends,
     timedOut: pumped.timedOut,
-    kernels,
+    kernels: members.map((member) => member.kernel),
     exits,
     stderr: workers.map((worker) => worker.stderr()).join(''),
     resources: { before, open: pumped.open, after: pumped.after },
   };
 }
 
-function startWorkers(setup: ChannelSetup): Promise<Worker[]> {
-  const indexes = Array.from({ length: setup.params.workers }, (_, index) => index);
-  return Promise.all(
-    indexes.map(async (index) => {
-      const path = socketPathIn(setup.socketFolder, setup.firstSocket + index);
-      const endpoint = openEndpoint(setup.params.lane === 'blocking' ? 'blocking' : 'socket', path);
-      const worker = await Worker.start(setup.worker, endpoint, setup.timeoutMs, (kill) => {
-        setup.hooks.register(kill);
-      });
-      setup.hooks.workerStarted(worker.pid);
-      return worker;
-    }),
-  );
+async function startMember(setup: ChannelSetup, index: number): Promise<Member> {
+  const path = socketPathIn(setup.socketFolder, setup.firstSocket + index);
+  const endpoint = openEndpoint(setup.params.lane === 'blocking' ? 'blocking' : 'socket', path);
+  const slots = setup.params.storage === 'inline' ? null : new SlotStorage(setup.params);
+  const worker = await Worker.start(setup.worker, endpoint, slots, setup.timeoutMs, (kill) => {
+    setup.hooks.register(kill);
+  });
+  setup.hooks.workerStarted(worker.pid);
+  const kernel = openChannel(setup.module, setup.params, index, worker.token, slots);
+  return { worker, kernel, slots };
 }
 
 interface Pumped {
@@ -96,18 +101,18 @@ interface Pumped {
 
 function pumpChannels(
   setup: ChannelSetup,
-  workers: readonly Worker[],
-  kernels: readonly ChannelKernel[],
+  members: readonly Member[],
   read: () => ResourceReading,
 ): Promise<Pumped> {
   return new Promise((resolve) => {
     let open: ResourceReading | null = null;
     let after: ResourceReading | null = null;
     let timedOut = false;
-    const pairs = workers.flatMap((worker, index) => {
-      const kernel = kernels[index];
-      return kernel === undefined ? [] : [{ kernel: kernel.port, lane: worker.lane }];
-    });
+    const pairs = members.map(({ worker, kernel, slots }) => ({
+      kernel: kernel.port,
+      lane: worker.lane,
+      ...(slots === null ? {} : { slots }),
+    }));
     const pump = new Pump(pairs, {
       nowNs,
       atBarrier: (release) => {

@@ -10,7 +10,7 @@ import { RunStore } from '../results/store.ts';
 import { WorkerError } from '../worker/process.ts';
 import { runChannels } from './channels.ts';
 import type { ChannelHooks, ChannelsOutcome } from './channels.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, highWaterFailure } from './failure.ts';
 import type { TrialRequest } from './messages.ts';
 import { hostWarmupParams } from './host-warmup.ts';
 import { sampleFacts } from './samples.ts';
@@ -54,7 +54,9 @@ function describeTrial(
   outcome: ChannelsOutcome,
   hostWarmup: { readonly frames: number; readonly elapsedNs: number },
 ): TrialFile {
-  const failure = failureOf(outcome, request.timeoutMs);
+  const sessions = sessionFacts(outcome.kernels);
+  const failure =
+    failureOf(outcome, request.timeoutMs) ?? highWaterFailure(request.params, sessions);
   const samples = failure === null ? sampleFacts(request, outcome.kernels) : undefined;
   keepStderr(request, outcome);
   return {
@@ -69,12 +71,18 @@ function describeTrial(
     warmupVerified: verifiedOf(outcome.kernels, 'warmup'),
     stamps: stampsOf(outcome.kernels),
     ...(samples === undefined ? {} : { samples }),
-    sessions: sessionFacts(outcome.kernels),
+    sessions,
+    ...slotAccessOf(outcome),
     resources: outcome.resources,
     hostWarmup,
     ...(failure === null ? {} : { failure }),
     ...exitOf(outcome),
   };
+}
+
+function slotAccessOf(outcome: ChannelsOutcome): Pick<TrialFile, 'slotAccess'> {
+  const access = outcome.kernels[0]?.slotAccess ?? null;
+  return access === null ? {} : { slotAccess: access };
 }
 
 function exitOf(outcome: ChannelsOutcome): Pick<TrialFile, 'workerExit'> {

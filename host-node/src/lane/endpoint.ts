@@ -9,11 +9,13 @@ import { connectSocketLane } from './socket.ts';
 
 export type NodeLane = 'socket' | 'blocking';
 
-export interface Endpoint {
-  /** For the worker's command line; `inherited` is the descriptor number of `workerFd` in the worker. */
-  readonly args: (inherited: number) => readonly string[];
-  /** What the worker inherits, or null. */
-  readonly workerFd: number | null;
+/** Descriptors that a worker inherits, and how its command line names them from the number of the first on. */
+export interface Inheritance {
+  readonly fds: readonly number[];
+  readonly args: (firstFd: number) => readonly string[];
+}
+
+export interface Endpoint extends Inheritance {
   /** Rejects with ENOENT or ECONNREFUSED while the worker does not listen yet. */
   readonly connect: () => Promise<Lane>;
   /** The worker has been started and has its own copy of what it inherits. */
@@ -29,8 +31,8 @@ export function openEndpoint(lane: NodeLane, socketPath: string): Endpoint {
 
 function socketEndpoint(path: string): Endpoint {
   return {
+    fds: [],
     args: () => ['--socket', path],
-    workerFd: null,
     connect: () => connectSocketLane(path),
     started: () => undefined,
   };
@@ -42,8 +44,8 @@ function blockingEndpoint(): Endpoint {
   const [ours, theirs] = libc.socketPair();
   libc.setBufferBytes(ours, SOCKET_BUFFER_BYTES);
   return {
-    args: (inherited) => ['--fd', String(inherited)],
-    workerFd: theirs,
+    fds: [theirs],
+    args: (firstFd) => ['--fd', String(firstFd)],
     connect: () => Promise.resolve(new BlockingLane(libc, ours)),
     started: () => {
       closeSync(theirs);

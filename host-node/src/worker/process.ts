@@ -11,7 +11,7 @@ import type { Writable } from 'node:stream';
 import type { Lane } from '../../../kernel/api/lane.ts';
 import type { WorkerExit } from '../../../kernel/api/results.ts';
 import { systemCode } from '../errors.ts';
-import type { Endpoint } from '../lane/endpoint.ts';
+import type { Endpoint, Inheritance } from '../lane/endpoint.ts';
 
 /** How a worker is started, as it travels to a trial host. */
 export interface WorkerStart {
@@ -30,7 +30,7 @@ export class WorkerError extends Error {
 
 const TOKEN_BYTES = 16;
 const TOKEN_FD = 3;
-const CHANNEL_FD = 4;
+const FIRST_INHERITED_FD = 4;
 const CONNECT_RETRY_MS = 2;
 /** After the channel closed a worker has this long to exit by itself before it is killed. */
 const EXIT_GRACE_MS = 3_000;
@@ -57,10 +57,11 @@ export class Worker {
   static async start(
     command: WorkerStart,
     endpoint: Endpoint,
+    slots: Inheritance | null,
     timeoutMs: number,
     register: (kill: () => void) => void,
   ): Promise<Worker> {
-    const started = startChild(command, endpoint);
+    const started = startChild(command, slots === null ? [endpoint] : [endpoint, slots]);
     endpoint.started();
     register(() => started.child.kill('SIGKILL'));
     const lane = await connectWithRetries(started, endpoint, timeoutMs);
@@ -94,12 +95,17 @@ interface StartedChild {
   failure: string | null;
 }
 
-function startChild(command: WorkerStart, endpoint: Endpoint): StartedChild {
+function startChild(command: WorkerStart, inheritances: readonly Inheritance[]): StartedChild {
   const token = randomBytes(TOKEN_BYTES);
-  const inherited = endpoint.workerFd === null ? [] : [endpoint.workerFd];
+  const inherited: number[] = [];
+  const inheritedArgs: string[] = [];
+  for (const { fds, args } of inheritances) {
+    inheritedArgs.push(...args(FIRST_INHERITED_FD + inherited.length));
+    inherited.push(...fds);
+  }
   const child = spawn(
     command.executable,
-    [...command.args, ...endpoint.args(CHANNEL_FD), '--token-fd', String(TOKEN_FD)],
+    [...command.args, ...inheritedArgs, '--token-fd', String(TOKEN_FD)],
     // Standard input is a pipe that nobody writes: its end tells a worker that waits in accept that we are gone.
     { stdio: ['pipe', 'ignore', 'pipe', 'pipe', ...inherited] },
   );
