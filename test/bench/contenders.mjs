@@ -62,7 +62,7 @@ export function echometer(lane, worker, statistics) {
     storage = 'inline',
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'em-bench-'));
-    for (const room of ['samples', 'logs']) mkdirSync(join(folder, room));
+    for (const room of ['samples', 'logs', 'sockets']) mkdirSync(join(folder, room));
     const request = {
       order: 1,
       suite: 'latency', // so that every frame's receipt is kept
@@ -78,7 +78,7 @@ export function echometer(lane, worker, statistics) {
       worker,
       kernelFile: join(root, 'build/kernel.wasm'),
       runFolder: folder,
-      socketFolder: folder,
+      socketFolder: join(folder, 'sockets'), // the trial host removes it when it leaves
       timeoutMs: 30_000,
     };
     try {
