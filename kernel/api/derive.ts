@@ -3,6 +3,7 @@
 
 import type { Suite } from './cases.ts';
 import { SUITES } from './cases.ts';
+import { deriveResolution } from './resolution.ts';
 import { SCHEMA_VERSION } from './results.ts';
 import { trialStats } from './trial-stats.ts';
 import type {
@@ -40,6 +41,7 @@ export function deriveData(
     schemaVersion: SCHEMA_VERSION,
     kernelId: run.kernelId,
     measureId: run.measureId,
+    ...deriveResolution(kernel, derived),
     trials: derived,
     cases: deriveCases(kernel, run, derived),
   };

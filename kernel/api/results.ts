@@ -169,10 +169,22 @@ export interface DataCase {
   readonly stats: CaseStats;
 }
 
+/** The interleaved A/A of a run: what differs between equal neighbors. Relative differences, `percent` is the largest. */
+export interface Resolution {
+  readonly statistic: 'receiptNs.p50';
+  readonly pairs: number;
+  readonly a: Spread;
+  readonly b: Spread;
+  readonly differences: Spread;
+  readonly percent: number;
+}
+
 export interface DataFile {
   readonly schemaVersion: typeof SCHEMA_VERSION;
   readonly kernelId: string;
   readonly measureId: string;
+  readonly resolution: Resolution | null;
+  readonly resolutionReason?: string;
   readonly trials: readonly DataTrial[];
   readonly cases: readonly DataCase[];
 }

@@ -13,9 +13,11 @@ export function trialStats(
 ): TrialStats {
   switch (trial.suite) {
     case 'latency':
+    case 'resolution':
       return latencyStats(kernel, trial, samples);
     case 'concurrency':
     case 'extra':
+    case 'openloop':
       return { ...latencyStats(kernel, trial, samples), ...messageRate(trial) };
     case 'idle':
       return idleStats(trial);

@@ -2,7 +2,7 @@
 
 import type { DataCase, DataFile, Spread } from '../../kernel/api/results.ts';
 import { formatBytes, formatMicroseconds } from '../../kernel/api/units.ts';
-import { casesOf, countsNotes, payloadOf } from './cases-of.ts';
+import { casesOf, countsNotes, nestedSpread, payloadOf } from './cases-of.ts';
 import type { Column, Table } from './table.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -48,7 +48,7 @@ function latencyTable(
 }
 
 function latencyRow(data: DataFile, entry: DataCase, statistic: string): string[] {
-  const of = (name: string): Spread | null => spread(entry, statistic, name);
+  const of = (name: string): Spread | null => nestedSpread(entry, statistic, name);
   const variant = entry.case.includes('/')
     ? ` ${entry.case.slice(entry.case.indexOf('/') + 1)}`
     : '';
@@ -63,11 +63,6 @@ function latencyRow(data: DataFile, entry: DataCase, statistic: string): string[
   ];
 }
 
-function spread(entry: DataCase, statistic: string, name: string): Spread | null {
-  const nested = entry.stats[statistic] as Readonly<Record<string, Spread | null>> | undefined;
-  return nested?.[name] ?? null;
-}
-
 function median(value: Spread | null): string {
   return value === null ? '-' : formatMicroseconds(value.median);
 }
@@ -78,6 +73,8 @@ function range(value: Spread | null): string {
 }
 
 function tailNotes(cases: readonly DataCase[], statistic: string): string[] {
-  const short = cases.some((entry) => entry.n > 0 && spread(entry, statistic, 'p99') === null);
+  const short = cases.some(
+    (entry) => entry.n > 0 && nestedSpread(entry, statistic, 'p99') === null,
+  );
   return short ? ['A dash: too few samples for that percentile, or nothing to time.'] : [];
 }

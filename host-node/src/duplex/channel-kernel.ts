@@ -66,6 +66,7 @@ export function openChannel(
     ...slotGeometry(params),
     firstSession,
     token,
+    ...(params.intervalNs === undefined ? {} : { intervalNs: BigInt(params.intervalNs) }),
   };
   const { kernel, channel, slotAccess } = configure(module, plan, slots);
   const numbers = Array.from({ length: sessions }, (_, offset) => firstSession + offset);
