@@ -37,7 +37,8 @@ async function execute(options: Options): Promise<CommandResult> {
 }
 
 function exitCodeOf(error: unknown): number {
-  if (interruption.signal.aborted) {
+  const isOurs = error instanceof EchometerError && error.exit === EXIT.interrupted;
+  if (interruption.signal.aborted && !isOurs) {
     process.stderr.write('echometer: interrupted; the finished trials are kept\n');
     return EXIT.interrupted;
   }

@@ -14,8 +14,9 @@ export interface RunOptions {
   readonly seed: number | null;
   readonly python: string | null;
   readonly worker: string | null;
-  readonly lane: 'auto' | 'socket';
+  readonly lane: 'auto' | 'socket' | 'blocking';
   readonly out: string | null;
+  readonly resume: string | null;
   readonly label: string | null;
   readonly timeoutMs: number;
   readonly json: boolean;
@@ -41,7 +42,9 @@ export type Options =
   | { readonly command: 'version' };
 
 const DEFAULT_TIMEOUT_S = 30;
-const LANES = ['auto', 'socket'] as const;
+const LANES = ['auto', 'socket', 'blocking'] as const;
+/** What a resumed run takes from its run.json. */
+const SETTLED = ['profile', 'only', 'seed', 'out', 'label'] as const;
 
 const flag = { type: 'boolean' } as const;
 const text = { type: 'string' } as const;
@@ -71,6 +74,7 @@ function parseRun(argv: readonly string[]): Options {
     worker: text,
     lane: text,
     out: text,
+    resume: text,
     label: text,
     timeout: text,
     json: flag,
@@ -81,6 +85,11 @@ function parseRun(argv: readonly string[]): Options {
   oneOf('run', what, ['duplex', 'all']);
   if (values['python'] !== undefined && values['worker'] !== undefined)
     throw badUsage('run', '--worker', '--python and --worker exclude each other');
+  if (values['resume'] !== undefined) {
+    const given = SETTLED.find((name) => values[name] !== undefined);
+    if (given !== undefined)
+      throw badUsage('run', `--${given}`, `--resume goes on with the run's own --${given}`);
+  }
   return {
     command: 'run',
     profile: oneOf('--profile', word(values['profile']) ?? 'quick', PROFILES),
@@ -90,6 +99,7 @@ function parseRun(argv: readonly string[]): Options {
     worker: word(values['worker']),
     lane: oneOf('--lane', word(values['lane']) ?? 'auto', LANES),
     out: word(values['out']),
+    resume: word(values['resume']),
     label: word(values['label']),
     timeoutMs: (wholeNumber('--timeout', word(values['timeout']), 1) ?? DEFAULT_TIMEOUT_S) * 1000,
     json: values['json'] === true,

@@ -15,6 +15,8 @@ export interface RunFile {
   readonly seed: number;
   readonly startedAt: string;
   readonly finishedAt: string | null;
+  /** When the run was resumed, in order; absent when it never was. */
+  readonly resumedAt?: readonly string[];
   readonly kernelId: string;
   readonly measureId: string;
   readonly signature: string;
