@@ -18,9 +18,8 @@ import { SlotStorage } from './slot-storage.ts';
 import { watchProgress } from './watchdog.ts';
 
 export interface ChannelHooks {
-  /** Gets the kill switch of every worker before anything can fail. */
-  readonly register: (kill: () => void) => void;
-  workerStarted(pid: number): void;
+  /** Gets id and kill switch of every worker as soon as it exists. */
+  register(pid: number, kill: () => void): void;
   /** Called a few times per second while bytes move or not. */
   tick(): void;
 }
@@ -84,10 +83,9 @@ async function startMember(setup: ChannelSetup, index: number): Promise<Member> 
   const path = socketPathIn(setup.socketFolder, setup.firstSocket + index);
   const endpoint = openEndpoint(setup.params.lane === 'blocking' ? 'blocking' : 'socket', path);
   const slots = setup.params.storage === 'inline' ? null : new SlotStorage(setup.params);
-  const worker = await Worker.start(setup.worker, endpoint, slots, setup.timeoutMs, (kill) => {
-    setup.hooks.register(kill);
+  const worker = await Worker.start(setup.worker, endpoint, slots, setup.timeoutMs, (pid, kill) => {
+    setup.hooks.register(pid, kill);
   });
-  setup.hooks.workerStarted(worker.pid);
   const kernel = openChannel(setup.module, setup.params, index, worker.token, slots);
   return { worker, kernel, slots };
 }
