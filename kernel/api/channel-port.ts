@@ -20,6 +20,7 @@ export function channelPort(raw: RawKernel): ChannelPort {
     pause: raw.call('pause'),
     resume: raw.call('resume'),
     finish: raw.call('finish'),
+    wakeNs: raw.callWide('wakeNs'),
     slotIndex: raw.call('slotIndex'),
     slotAt: raw.call('slotAt'),
     slotBytesUsed: raw.call('slotBytesUsed'),

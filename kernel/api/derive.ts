@@ -5,6 +5,7 @@ import type { Suite } from './cases.ts';
 import { SUITES } from './cases.ts';
 import { deriveResolution } from './resolution.ts';
 import { SCHEMA_VERSION } from './results.ts';
+import { fastestSliceNs, trialFacts, trialMarks } from './trial-facts.ts';
 import { trialStats } from './trial-stats.ts';
 import type {
   CaseStats,
@@ -36,7 +37,8 @@ export function deriveData(
   samples: SampleReader,
 ): DataFile {
   const ordered = [...trials].sort((a, b) => a.order - b.order);
-  const derived = ordered.map((trial) => deriveTrial(kernel, trial, samples));
+  const fastestNs = fastestSliceNs(ordered);
+  const derived = ordered.map((trial) => deriveTrial(kernel, trial, samples, fastestNs));
   return {
     schemaVersion: SCHEMA_VERSION,
     kernelId: run.kernelId,
@@ -47,7 +49,13 @@ export function deriveData(
   };
 }
 
-function deriveTrial(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): DataTrial {
+function deriveTrial(
+  kernel: DerivingKernel,
+  trial: TrialFile,
+  samples: SampleReader,
+  fastestNs: number,
+): DataTrial {
+  const facts = trialFacts(trial);
   return {
     suite: trial.suite,
     case: trial.case,
@@ -56,6 +64,8 @@ function deriveTrial(kernel: DerivingKernel, trial: TrialFile, samples: SampleRe
     state: trial.state,
     params: trial.params,
     stats: trial.state === 'ok' ? trialStats(kernel, trial, samples) : null,
+    facts,
+    marks: trialMarks(trial, facts, fastestNs),
     verified: trial.verified,
     ...(trial.failure === undefined ? {} : { failure: trial.failure }),
     ...(trial.reason === undefined ? {} : { reason: trial.reason }),

@@ -27,6 +27,8 @@ export interface ChannelPort {
   pause(session: number): number;
   resume(session: number): number;
   finish(): number;
+  /** When poll() should be called although nothing has arrived; 0 = no need. Only in an open loop. */
+  wakeNs(): bigint;
   slotIndex(): number;
   slotAt(): number;
   slotBytesUsed(): number;
@@ -55,6 +57,8 @@ export interface PumpPair {
   readonly lane: Lane;
   /** Needed where payloads are in slots that are not mapped over kernel memory. */
   readonly slots?: SlotStore;
+  /** Needed in an open loop: calls `wake` once, at `atNs` or as soon after as the host can. */
+  readonly wakeAt?: (atNs: bigint, wake: () => void) => void;
 }
 
 export class Pump {
@@ -126,12 +130,15 @@ class PumpedChannel implements LaneSink {
   readonly #hooks: PumpHooks;
   readonly #changed: () => void;
   readonly #views: SegmentViews;
+  readonly #wakeAt: PumpPair['wakeAt'];
   #pendingBytes = 0;
+  #wakesAtNs = 0n;
 
   constructor(pair: PumpPair, hooks: PumpHooks, changed: () => void) {
     this.#kernel = pair.kernel;
     this.#lane = pair.lane;
     this.#slots = pair.slots;
+    this.#wakeAt = pair.wakeAt;
     this.#hooks = hooks;
     this.#changed = changed;
     this.#views = new SegmentViews(pair.kernel.buffer, pair.kernel.segmentsAt);
@@ -183,7 +190,10 @@ class PumpedChannel implements LaneSink {
     let nowNs = startNs;
     while (this.end === null) {
       const action = this.#kernel.poll(nowNs);
-      if (action === Action.wait) return;
+      if (action === Action.wait) {
+        this.#awaitDue(nowNs);
+        return;
+      }
       if (action === Action.write) {
         if (!this.#write()) continue;
         nowNs = this.#hooks.nowNs();
@@ -204,6 +214,19 @@ class PumpedChannel implements LaneSink {
     if (end.kind === 'done') this.#hooks.beforeClose();
     this.#lane.close();
     this.#changed();
+  }
+
+  /** In an open loop the next frame may be due before anything arrives. */
+  #awaitDue(nowNs: bigint): void {
+    if (this.#wakeAt === undefined) return;
+    const atNs = this.#kernel.wakeNs();
+    // A time that has passed: the frame waits for output, and written() will ask again.
+    if (atNs <= nowNs || atNs === this.#wakesAtNs) return;
+    this.#wakesAtNs = atNs;
+    this.#wakeAt(atNs, () => {
+      if (this.#wakesAtNs === atNs) this.#wakesAtNs = 0n;
+      if (this.end === null) this.advance(this.#hooks.nowNs());
+    });
   }
 
   #leaveLoop(action: number): void {

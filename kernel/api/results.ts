@@ -122,6 +122,12 @@ export interface TrialFile {
   /** Slots mapped over kernel memory, or copied by pwrite and pread; absent for inline payloads. */
   readonly slotAccess?: 'mapped' | 'copied';
   readonly resources: Readonly<Record<string, unknown>>;
+  /** Slices of the kernel's reference work, timed before and after the measured part. */
+  readonly reference?: {
+    readonly rounds: number;
+    readonly beforeNs: readonly number[];
+    readonly afterNs: readonly number[];
+  };
   readonly hostWarmup?: { readonly frames: number; readonly elapsedNs: number };
   readonly failure?: TrialFailure;
   readonly workerExit?: WorkerExit;
@@ -139,6 +145,22 @@ export type TrialStats = Readonly<Record<string, unknown>> & {
   readonly elapsedNs?: number;
 };
 
+/** What a trial's readings say, from the start barrier to the end of its sessions; null where they were not taken. */
+export interface TrialFacts {
+  readonly queueHighWaterBytes: number;
+  readonly creditStalls: number;
+  readonly hostCpuNsPerMessage: number | null;
+  readonly workerCpuNsPerMessage: number | null;
+  readonly hostInvoluntarySwitches: number | null;
+  readonly workerInvoluntarySwitches: number | null;
+  readonly stealNs: number | null;
+  readonly throttledNs: number | null;
+  readonly throttledPeriods: number | null;
+}
+
+/** The machine was stopped by its limit, slower than at its best, used by others, or taken away by its hypervisor. */
+export type TrialMark = 'THROTTLED' | 'SLOWED' | 'SHARED' | 'STOLEN';
+
 export interface DataTrial {
   readonly suite: Suite;
   readonly case: string;
@@ -147,6 +169,8 @@ export interface DataTrial {
   readonly state: TrialState;
   readonly params: TrialParams;
   readonly stats: TrialStats | null;
+  readonly facts: TrialFacts;
+  readonly marks: readonly TrialMark[];
   readonly verified: Verified;
   readonly failure?: TrialFailure;
   readonly reason?: string;

@@ -28,6 +28,7 @@ export { CHANNEL } from './flow/channel';
 export { columnAt, columnCount, columnWarmup } from './samples/column';
 
 export { shuffleOrder } from './plan/shuffle';
+export { referenceWork } from './plan/reference';
 
 export { summarizeNs } from './stats/duration';
 export { spread } from './stats/aggregate';

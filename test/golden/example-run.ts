@@ -46,6 +46,11 @@ function trial(
     state: failed ? 'failed' : 'ok',
     params: used,
     stats,
+    facts: {
+      queueHighWaterBytes: 0, creditStalls: 0, hostCpuNsPerMessage: 21_000, workerCpuNsPerMessage: 17_000,
+      hostInvoluntarySwitches: 3, workerInvoluntarySwitches: 2, stealNs: 0, throttledNs: 0, throttledPeriods: 0,
+    },
+    marks: order === 3 ? ['SLOWED', 'SHARED'] : [],
     verified: failed
       ? { frames: 17, bytes: 17 * used.payloadBytes, mismatches: 1 }
       : { frames: used.frames, bytes: used.frames * used.payloadBytes, mismatches: 0 },

@@ -3,6 +3,7 @@
 
 import type { Suite, TrialParams } from '../../kernel/api/cases.ts';
 import type { DataCase, DataFile, Spread } from '../../kernel/api/results.ts';
+import { formatBytes, formatCount } from '../../kernel/api/units.ts';
 
 export function casesOf(data: DataFile, suite: Suite): DataCase[] {
   return data.cases.filter((entry) => entry.suite === suite);
@@ -14,8 +15,19 @@ export function paramsOf(data: DataFile, entry: DataCase): TrialParams | null {
   return trial?.params ?? null;
 }
 
-export function payloadOf(data: DataFile, entry: DataCase): number {
-  return paramsOf(data, entry)?.payloadBytes ?? 0;
+/** `16 KiB`, or to the byte for a case at the edge of a size. */
+export function payloadText(data: DataFile, entry: DataCase): string {
+  const bytes = paramsOf(data, entry)?.payloadBytes ?? 0;
+  return isEdge(entry) ? `${formatCount(bytes)} B` : formatBytes(bytes);
+}
+
+/** What a case's name says behind its payload: `piggyback`, `16/4`. */
+export function settingsOf(entry: DataCase): string[] {
+  return entry.case.split('/').slice(isEdge(entry) ? 2 : 1);
+}
+
+function isEdge(entry: DataCase): boolean {
+  return entry.case.startsWith('edge/');
 }
 
 /** A statistic that is one number per trial. */

@@ -1,8 +1,8 @@
 // Table 1 (receipt latency) and its twin for the full cycle: data.json -> a table. Pure.
 
 import type { DataCase, DataFile, Spread } from '../../kernel/api/results.ts';
-import { formatBytes, formatMicroseconds } from '../../kernel/api/units.ts';
-import { casesOf, countsNotes, nestedSpread, payloadOf } from './cases-of.ts';
+import { formatMicroseconds } from '../../kernel/api/units.ts';
+import { casesOf, countsNotes, nestedSpread, payloadText, settingsOf } from './cases-of.ts';
 import type { Column, Table } from './table.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -49,11 +49,8 @@ function latencyTable(
 
 function latencyRow(data: DataFile, entry: DataCase, statistic: string): string[] {
   const of = (name: string): Spread | null => nestedSpread(entry, statistic, name);
-  const variant = entry.case.includes('/')
-    ? ` ${entry.case.slice(entry.case.indexOf('/') + 1)}`
-    : '';
   return [
-    `${formatBytes(payloadOf(data, entry))}${variant}`,
+    [payloadText(data, entry), ...settingsOf(entry)].join(' '),
     median(of('p50')),
     median(of('p95')),
     median(of('p99')),

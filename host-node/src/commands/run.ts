@@ -7,6 +7,7 @@ import { CaseError, parseCases } from '../../../kernel/api/cases.ts';
 import type { CaseList } from '../../../kernel/api/cases.ts';
 import type { DataFile, RunFile } from '../../../kernel/api/results.ts';
 import { duplexTables } from '../../../viz/tables/duplex.ts';
+import { marksSentence } from '../../../viz/tables/marks.ts';
 import { resolutionSentence } from '../../../viz/tables/resolution.ts';
 import { TERMINAL_COLUMNS, textTable, wrapText } from '../../../viz/tables/table.ts';
 import { runSuite } from '../duplex/suite.ts';
@@ -76,6 +77,7 @@ function resultText(run: RunFile, data: DataFile, reportPath: string): string {
     `${run.device.label}; profile ${run.profile}, seed ${run.seed}`,
     '',
     ...wrapText(resolutionSentence(data), TERMINAL_COLUMNS),
+    ...wrapText(marksSentence(data), TERMINAL_COLUMNS),
     '',
     ...duplexTables(data).flatMap((table) => [textTable(table), '']),
     ...(failed.length === 0 ? [] : [`${failed.length} failed trials:`, ...failed, '']),

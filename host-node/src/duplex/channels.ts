@@ -7,8 +7,9 @@ import type { ChannelEnd } from '../../../kernel/api/pump.ts';
 import type { TrialParams } from '../../../kernel/api/cases.ts';
 import type { WorkerExit } from '../../../kernel/api/results.ts';
 import { nowNs } from '../observe/clock.ts';
-import { readResources } from '../observe/resources.ts';
-import type { Resources } from '../observe/resources.ts';
+import { wakeAt } from '../observe/wake.ts';
+import { readMachine, readProcess } from '../observe/readings.ts';
+import type { MachineReading, ProcessReading } from '../observe/readings.ts';
 import { openEndpoint } from '../lane/endpoint.ts';
 import { Worker, socketPathIn } from '../worker/process.ts';
 import type { WorkerStart } from '../worker/process.ts';
@@ -36,8 +37,9 @@ export interface ChannelSetup {
 }
 
 export interface ResourceReading {
-  readonly host: Resources;
-  readonly workers: readonly Resources[];
+  readonly host: ProcessReading;
+  readonly workers: readonly ProcessReading[];
+  readonly machine: MachineReading;
 }
 
 export interface ChannelsOutcome {
@@ -61,8 +63,9 @@ export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome>
   const members = await Promise.all(indexes.map((index) => startMember(setup, index)));
   const workers = members.map((member) => member.worker);
   const read = (): ResourceReading => ({
-    host: readResources(process.pid),
-    workers: workers.map((worker) => readResources(worker.pid)),
+    host: readProcess(process.pid),
+    workers: workers.map((worker) => readProcess(worker.pid)),
+    machine: readMachine(),
   });
   const before = read();
   const pumped = await pumpChannels(setup, members, read);
@@ -110,6 +113,7 @@ function pumpChannels(
       kernel: kernel.port,
       lane: worker.lane,
       ...(slots === null ? {} : { slots }),
+      ...(setup.params.intervalNs === undefined ? {} : { wakeAt }),
     }));
     const pump = new Pump(pairs, {
       nowNs,
@@ -119,7 +123,7 @@ function pumpChannels(
         crossBarrier({ params: setup.params, channels, pump, release, after: runAfter });
       },
       beforeClose: () => {
-        after = read();
+        after = keepLast(after, read());
       },
       finished: (ends) => {
         endWatch();
@@ -139,6 +143,14 @@ function pumpChannels(
     );
     pump.start();
   });
+}
+
+/** A worker whose channel closed earlier has exited: its reading is the one that was taken before that. */
+function keepLast(earlier: ResourceReading | null, now: ResourceReading): ResourceReading {
+  const workers = now.workers.map((reading, index) => {
+    return reading.threads === null ? (earlier?.workers[index] ?? reading) : reading;
+  });
+  return { ...now, workers };
 }
 
 function runAfter(delayNs: number, step: () => void): void {

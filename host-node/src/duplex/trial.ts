@@ -7,6 +7,7 @@ import type { TrialParams } from '../../../kernel/api/cases.ts';
 import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
 import { nowNs } from '../observe/clock.ts';
 import { withoutFolders } from '../results/redact.ts';
+import { referenceTimer } from '../observe/interference.ts';
 import { RunStore } from '../results/store.ts';
 import { WorkerError } from '../worker/process.ts';
 import { runChannels } from './channels.ts';
@@ -23,14 +24,20 @@ export async function measureTrial(request: TrialRequest, hooks: ChannelHooks): 
   const channels = (params: TrialParams, firstSocket: number): Promise<ChannelsOutcome> =>
     runChannels({ ...request, module, params, firstSocket, hooks });
   try {
+    const reference = referenceTimer(module);
     const warmupParams = hostWarmupParams(request.params);
     const begunNs = nowNs();
     const scratch = await channels(warmupParams, request.params.workers);
     const elapsedNs = Number(nowNs() - begunNs);
     const failure = failureOf(scratch, request.timeoutMs);
     if (failure !== null) return failedEarly(request, failure, scratch);
+    const beforeNs = reference.measure();
     const measured = await channels(request.params, 0);
-    return describeTrial(request, measured, { frames: warmupParams.frames, elapsedNs });
+    const afterNs = reference.measure();
+    return describeTrial(request, measured, {
+      hostWarmup: { frames: warmupParams.frames, elapsedNs },
+      reference: { rounds: reference.rounds, beforeNs, afterNs },
+    });
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;
     return failedTrial(request, { code: error.code, message: withoutFolders(error.message) });
@@ -53,7 +60,7 @@ function failedEarly(
 function describeTrial(
   request: TrialRequest,
   outcome: ChannelsOutcome,
-  hostWarmup: { readonly frames: number; readonly elapsedNs: number },
+  around: Pick<TrialFile, 'hostWarmup' | 'reference'>,
 ): TrialFile {
   const sessions = sessionFacts(outcome.kernels);
   const failure =
@@ -75,7 +82,7 @@ function describeTrial(
     sessions,
     ...slotAccessOf(outcome),
     resources: outcome.resources,
-    hostWarmup,
+    ...around,
     ...(failure === null ? {} : { failure }),
     ...exitOf(outcome),
   };

@@ -16,6 +16,8 @@ export function samplingSection(run: RunFile): string {
     '',
     `Host and worker are read ${how}. The readings of a trial are taken before its sessions open, when all of them are open, and when they have ended, always before a process exits. The host is the process of one trial: Node, the kernel and nothing that draws. Slot files count as shared memory in both processes. Resident set size describes a whole set-up; it is neither a peak nor exclusive.`,
     '',
+    'Before and after its measured part each trial times slices of a fixed piece of work in the kernel. A trial is SLOWED when its fastest slice is more than 10 % above the fastest of the run, SHARED when its mean slice is more than 25 % above its own fastest, STOLEN when the hypervisor took more than 1 % of its time, and THROTTLED when its control group was stopped by a CPU limit or the system reports a speed limit. Marked trials stay in the tables.',
+    '',
     'A trial is written only after each of its workers has exited; how it exited is a field of the trial.',
     '',
   ].join('\n');

@@ -4,6 +4,7 @@ import { RESOLUTION_SUITE } from '../../../kernel/api/resolution.ts';
 import type { DataFile, DataTrial, RunFile } from '../../../kernel/api/results.ts';
 import { formatBytes, formatCount } from '../../../kernel/api/units.ts';
 import { duplexTables } from '../../../viz/tables/duplex.ts';
+import { marksSentence } from '../../../viz/tables/marks.ts';
 import { resolutionSentence } from '../../../viz/tables/resolution.ts';
 import { markdownTable } from '../../../viz/tables/table.ts';
 import { cohortSection, samplingSection } from './cohort.ts';
@@ -17,6 +18,8 @@ export function markdownReport(run: RunFile, data: DataFile): string {
     summary(run, data),
     '',
     `**${resolutionSentence(data)}**`,
+    '',
+    marksSentence(data),
     '',
     '## Test system',
     '',

@@ -1,5 +1,6 @@
-// The plan room's part of the signature: permutations of several sizes and seeds.
+// The plan room's part of the signature: permutations of several sizes and seeds, and the reference work.
 import { fold, foldBytes } from '../fold';
+import { referenceWork } from './reference';
 import { shuffleOrder } from './shuffle';
 
 export function planSignature(word: u64, work: usize): u64 {
@@ -8,5 +9,5 @@ export function planSignature(word: u64, work: usize): u64 {
     sum = fold(sum, u64(shuffleOrder(work, n, u64(n) * 20_260_929)));
     sum = foldBytes(sum, work, n << 2);
   }
-  return sum;
+  return fold(sum, referenceWork(1_000));
 }
