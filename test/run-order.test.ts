@@ -157,7 +157,9 @@ describe('the order of a run', () => {
   it('is the published one for the seed 20260929', () => {
     const planned = planTrials(cases, 'full', list.seed, shuffle);
     const latency = planned.filter((entry) => entry.suite === 'latency');
-    expect(latency.map((entry) => entry.case).join(' ')).toMatchInlineSnapshot(`"16KiB 64B 256KiB 64B 64B 256KiB 64B 1KiB 16KiB 1KiB 16KiB 256KiB 256KiB 1KiB 16KiB 256KiB 1KiB 16KiB 1KiB 64B"`);
+    expect(latency.map((entry) => entry.case).join(' ')).toMatchInlineSnapshot(
+      `"16KiB 64B 256KiB 64B 64B 256KiB 64B 1KiB 16KiB 1KiB 16KiB 256KiB 256KiB 1KiB 16KiB 256KiB 1KiB 16KiB 1KiB 64B"`,
+    );
   });
 
   it('has the A/A pairs as neighbors, in turns, from its first tenth to its last', () => {

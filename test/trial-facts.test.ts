@@ -19,6 +19,7 @@ describe('a process on Linux', () => {
     'RssAnon:\t    3000 kB',
     'RssFile:\t    1500 kB',
     'RssShmem:\t     500 kB',
+    'VmHWM:\t    6000 kB',
     'Threads:\t2',
     'nonvoluntary_ctxt_switches:\t7',
   ].join('\n');
@@ -32,6 +33,7 @@ describe('a process on Linux', () => {
       rssBytes: 5000 * KIB,
       rssAnonBytes: 3000 * KIB,
       rssSharedBytes: 2000 * KIB,
+      peakRssBytes: 6000 * KIB,
       cpuNs: 1234,
       involuntarySwitches: 14,
     });

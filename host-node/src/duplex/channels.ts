@@ -69,6 +69,8 @@ export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome>
   });
   const before = read();
   const pumped = await pumpChannels(setup, members, read);
+  // A trial that failed has no end of its sessions; what the host holds then is a fact of the failure.
+  const ended = read();
   if (pumped.timedOut) for (const worker of workers) worker.kill();
   const exits = await Promise.all(workers.map((worker) => worker.exit()));
   for (const member of members) member.slots?.close();
@@ -78,7 +80,7 @@ export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome>
     kernels: members.map((member) => member.kernel),
     exits,
     stderr: workers.map((worker) => worker.stderr()).join(''),
-    resources: { before, open: pumped.open, after: pumped.after },
+    resources: { before, open: pumped.open, after: pumped.after ?? ended },
   };
 }
 

@@ -53,6 +53,7 @@ function failedEarly(
   keepStderr(request, scratch);
   return {
     ...failedTrial(request, { ...failure, message }),
+    resources: scratch.resources,
     ...exitOf(scratch),
   };
 }

@@ -45,6 +45,7 @@ export function parseProcess(status: string, tasks: readonly TaskTexts[]): Proce
     rssBytes: memory('VmRSS'),
     rssAnonBytes: memory('RssAnon'),
     rssSharedBytes: file === null || shared === null ? null : file + shared,
+    peakRssBytes: memory('VmHWM'),
     cpuNs: sum(tasks.map((task) => Number(task.schedstat.split(' ')[0]))),
     involuntarySwitches: sum(
       tasks.map((task) => field(task.status, 'nonvoluntary_ctxt_switches', 1) ?? NaN),

@@ -30,6 +30,7 @@ export function parsePs(snapshot: string, threads: string): ProcessReading {
     rssBytes: Number.isFinite(bytes) ? bytes : null,
     rssAnonBytes: null,
     rssSharedBytes: null,
+    peakRssBytes: null,
     cpuNs: Number.isFinite(seconds) ? Math.round(seconds * NS_PER_SECOND) : null,
     involuntarySwitches: null,
     reason:

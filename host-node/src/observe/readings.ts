@@ -10,6 +10,8 @@ export interface ProcessReading {
   readonly rssAnonBytes: number | null;
   /** Resident pages of files and of shared memory: code, libraries and slots. */
   readonly rssSharedBytes: number | null;
+  /** The most that was ever resident. */
+  readonly peakRssBytes: number | null;
   /** Nanoseconds on a processor, of all threads that live. */
   readonly cpuNs: number | null;
   /** How often a thread that could have gone on was taken off its processor. */
@@ -46,6 +48,7 @@ const UNKNOWN_PROCESS: ProcessReading = {
   rssBytes: null,
   rssAnonBytes: null,
   rssSharedBytes: null,
+  peakRssBytes: null,
   cpuNs: null,
   involuntarySwitches: null,
   reason: 'the process had ended or could not be read',
