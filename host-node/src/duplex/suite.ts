@@ -107,6 +107,7 @@ async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<Tria
     const facts = await oneTrial(parts, begun, planned, params).catch((error: unknown) => {
       throw surroundings.signal.aborted ? interrupted(store.folder) : error;
     });
+    requireStored(store.folder, facts);
     store.writeTrial(facts);
     trials.push(facts);
     const nowDoneNs = nowNs();
@@ -141,6 +142,18 @@ function oneTrial(
     },
     surroundings.signal,
   );
+}
+
+/** Samples that could not be written end the run before the trial counts: it is measured again when the run goes on. */
+function requireStored(folder: string, { failure }: TrialFile): void {
+  if (failure?.code !== 'DISK_FULL' && failure?.code !== 'CANNOT_WRITE') return;
+  throw new EchometerError({
+    code: failure.code,
+    subject: folder,
+    what: failure.message,
+    next: `make room and go on with echometer run --resume ${JSON.stringify(folder)}`,
+    exit: EXIT.missing,
+  });
 }
 
 function interrupted(folder: string): EchometerError {

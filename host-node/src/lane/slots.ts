@@ -12,13 +12,15 @@ import {
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { missingError, reasonOf } from '../errors.ts';
 import type { LibC } from './libc.ts';
 
 /** How the host reaches the slots; a result says which. */
 export type SlotAccess = 'mapped' | 'copied';
 
 /** Where slot files may live, best first: memory, then the temporary folder (the only one on macOS). */
-const FOLDERS = process.platform === 'linux' ? ['/dev/shm', tmpdir()] : [tmpdir()];
+const FOLDERS: readonly string[] =
+  process.platform === 'linux' ? ['/dev/shm', tmpdir()] : [tmpdir()];
 
 const FILL_BYTES = 1 << 20;
 
@@ -27,9 +29,10 @@ export class SlotFile {
   readonly bytes: number;
   #open = true;
 
-  constructor(bytes: number) {
+  /** Throws NO_SLOT_ROOM when none of the folders has room. */
+  constructor(bytes: number, folders: readonly string[] = FOLDERS) {
     this.bytes = bytes;
-    this.fd = createFull(bytes);
+    this.fd = createFull(bytes, folders);
   }
 
   /** Puts the file over `[at, at + bytes)` of the kernel's memory and proves it in place; false leaves it unmapped. */
@@ -77,16 +80,21 @@ export class SlotFile {
  * Written full at creation: a sparse file on a full tmpfs kills its reader by SIGBUS, while a write fails with a
  * code. Unlinked at once: nothing is left behind, however host and worker end.
  */
-function createFull(bytes: number): number {
+function createFull(bytes: number, folders: readonly string[]): number {
   const reasons: string[] = [];
-  for (const folder of FOLDERS) {
+  for (const folder of folders) {
     try {
       return createIn(folder, bytes);
     } catch (error) {
-      reasons.push(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
+      reasons.push(`${folder}: ${reasonOf(error)}`);
     }
   }
-  throw new Error(`no room for ${bytes} bytes of slots (${reasons.join('; ')})`);
+  throw missingError(
+    'NO_SLOT_ROOM',
+    folders.join(', '),
+    `no room for ${bytes} bytes of slots (${reasons.join('; ')})`,
+    'free some memory or space, or point TMPDIR to a folder with room',
+  );
 }
 
 function createIn(folder: string, bytes: number): number {
