@@ -42,6 +42,8 @@ export type Options =
   | { readonly command: 'version' };
 
 const DEFAULT_TIMEOUT_S = 30;
+/** A day. Node's timers hold 2^31 ms, and one that is longer fires at once. */
+const LONGEST_TIMEOUT_S = 86_400;
 const LANES = ['auto', 'socket', 'blocking'] as const;
 /** What a resumed run takes from its run.json. */
 const SETTLED = ['profile', 'only', 'seed', 'out', 'label'] as const;
@@ -94,14 +96,14 @@ function parseRun(argv: readonly string[]): Options {
     command: 'run',
     profile: oneOf('--profile', word(values['profile']) ?? 'quick', PROFILES),
     only: word(values['only']),
-    seed: wholeNumber('--seed', word(values['seed']), 0),
+    seed: wholeNumber('--seed', word(values['seed']), 0, Number.MAX_SAFE_INTEGER),
     python: word(values['python']),
     worker: word(values['worker']),
     lane: oneOf('--lane', word(values['lane']) ?? 'auto', LANES),
     out: word(values['out']),
     resume: word(values['resume']),
-    label: word(values['label']),
-    timeoutMs: (wholeNumber('--timeout', word(values['timeout']), 1) ?? DEFAULT_TIMEOUT_S) * 1000,
+    label: oneLine('--label', word(values['label'])),
+    timeoutMs: seconds('--timeout', word(values['timeout'])) * 1000,
     json: values['json'] === true,
   };
 }
@@ -141,10 +143,20 @@ interface Parsed {
 }
 
 function parse(command: string, argv: readonly string[], options: OptionTable): Parsed {
+  const parsed = parseStrictly(command, argv, options);
+  const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw badUsage(command, `--${twice}`, `--${twice} stands there more than once`);
+  return parsed;
+}
+
+function parseStrictly(command: string, argv: readonly string[], options: OptionTable) {
   try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
   } catch (error) {
-    const said = reasonOf(error).split('. ')[0] ?? '';
+    // The first sentence; some go on with advice in further lines.
+    const said = reasonOf(error).split(/\.\s/)[0] ?? '';
     throw badUsage(command, argv.join(' '), said);
   }
 }
@@ -166,15 +178,35 @@ function oneOf<T extends string>(name: string, value: string, allowed: readonly 
   );
 }
 
-function wholeNumber(name: string, value: string | null, least: number): number | null {
+function wholeNumber(
+  name: string,
+  value: string | null,
+  least: number,
+  most: number,
+): number | null {
   if (value === null) return null;
   const number = Number(value);
-  if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= least) return number;
+  if (/^\d+$/.test(value) && number >= least && number <= most) return number;
   throw usageError(
     'BAD_OPTION',
     name,
     `${name} cannot be "${value}"`,
-    `give a whole number of at least ${least}`,
+    `give a whole number from ${least} to ${most}`,
+  );
+}
+
+function seconds(name: string, value: string | null): number {
+  return wholeNumber(name, value, 1, LONGEST_TIMEOUT_S) ?? DEFAULT_TIMEOUT_S;
+}
+
+/** A text that stands in headings, tables and terminals: something, and no control characters. */
+function oneLine(name: string, value: string | null): string | null {
+  if (value === null || (value.trim() !== '' && !/\p{Cc}/u.test(value))) return value;
+  throw usageError(
+    'BAD_OPTION',
+    name,
+    `${name} cannot be ${JSON.stringify(value)}`,
+    'give one line of visible text',
   );
 }
 
