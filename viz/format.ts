@@ -1,4 +1,4 @@
-// Numbers, units and names as people read them. No Intl and no locale: the same text on every device.
+// Numbers and names as figures and reports print them; sizes in bytes are kernel/api/units.ts. No locale.
 
 const GROUP = /\B(?=(\d{3})+(?!\d))/g;
 
@@ -24,19 +24,6 @@ export function formatMeasured(value: number | null | undefined): string {
   if (value === null || value === undefined) return '–';
   const size = Math.abs(value);
   return formatFixed(value, size >= 10_000 ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3);
-}
-
-const BINARY_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-
-/** 65536 -> "64 KiB"; one decimal when it does not divide evenly. */
-export function formatBytes(bytes: number): string {
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1024 && unit < BINARY_UNITS.length - 1) {
-    size /= 1024;
-    unit += 1;
-  }
-  return `${formatFixed(size, Number.isInteger(size) ? 0 : 1)} ${BINARY_UNITS[unit] ?? ''}`;
 }
 
 export interface TimeUnit {

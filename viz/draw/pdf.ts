@@ -36,7 +36,7 @@ function drawOp(doc: PDFKit.PDFDocument, op: Op): void {
   else {
     doc.lineWidth(op.width).lineJoin(joinOf(op.join)).lineCap(capOf(op.cap)).strokeOpacity(opacity);
     const [length = 0, space = length] = op.dash;
-    if (op.dash.length > 2) doc.dash([...op.dash] as unknown as number);
+    if (op.dash.length > 2) doc.dash([...op.dash] as unknown as number, {}); // pdfkit takes a list; its types know one length.
     else if (length > 0) doc.dash(length, { space });
     doc.path(op.path).stroke(color);
   }
