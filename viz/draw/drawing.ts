@@ -1,9 +1,9 @@
 // A whole figure as recorded operations: legend, then panels in columns. Not yet SVG or PDF.
 
-import type { FigureDefinition, LegendEntry } from '../definition.ts';
+import type { FigureDefinition, LegendEntry, Panel } from '../definition.ts';
 import { colorOf, dashOf, FONT_FAMILY, softOf, type Theme } from '../theme.ts';
 import type { RecordingUPlot } from './dom-stub.ts';
-import { panelChart } from './panel.ts';
+import { panelChart, xAxisPx } from './panel.ts';
 import { RecordingContext, type Op } from './recorder.ts';
 import { drawSymbol } from './symbol.ts';
 import { textWidthPx } from './text-width.ts';
@@ -46,8 +46,10 @@ export function drawFigure(
   let y = legend.heightPx;
   for (let first = 0; first < figure.panels.length; first += columns) {
     let rowPx = 0;
-    figure.panels.slice(first, first + columns).forEach((panel, column) => {
-      const { options, data } = panelChart(recording.uPlot, panel, { theme: () => theme, widthPx });
+    const row = figure.panels.slice(first, first + columns);
+    const style = { theme: () => theme, widthPx, xAxisPx: xAxisRoomPx(row, widthPx) };
+    row.forEach((panel, column) => {
+      const { options, data } = panelChart(recording.uPlot, panel, style);
       const { ops } = recording.record(options, data);
       groups.push({ x: column * (widthPx + PANEL_GAP_PX), y, ops });
       rowPx = Math.max(rowPx, options.height);
@@ -56,6 +58,9 @@ export function drawFigure(
   }
   return { widthPx: totalPx, heightPx: Math.ceil(y - PANEL_GAP_PX), groups };
 }
+
+export const xAxisRoomPx = (row: readonly Panel[], widthPx: number): number =>
+  Math.max(...row.map((panel) => xAxisPx(panel.x, widthPx)));
 
 function drawLegend(
   legend: readonly LegendEntry[],

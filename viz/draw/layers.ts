@@ -28,11 +28,11 @@ export interface Plot {
 
 const RANGE_WIDTH = 1.5;
 /** Wider than a symbol: a short range would hide its caps underneath. */
-const CAP_HALF = 7;
+const CAP_HALF = 5.5;
 const TRIAL_RADIUS = 2.9;
-const MEDIAN_RADIUS = 4.4;
-/** Trials stand beside each other, so that equal ones are seen; all within this width. */
-const TRIAL_SPREAD = 12;
+const MEDIAN_RADIUS = 4.2;
+/** Trials stand in a column left of their median: on top of it they would hide it and its range. */
+const TRIAL_OFFSET = -9;
 
 function drawDots(plot: Plot, row: DotRow): void {
   const { context: c, theme, px, toY } = plot;
@@ -50,12 +50,10 @@ function drawDots(plot: Plot, row: DotRow): void {
     c.lineTo(x + CAP_HALF * px, toY(end));
   }
   c.stroke();
-  const step = row.trials.length < 2 ? 0 : Math.min(3, TRIAL_SPREAD / (row.trials.length - 1));
   const open = { shape, color, background: theme.background, filled: false, lineWidth: 1.1 * px };
-  row.trials.forEach((value, index) => {
-    const offset = (index - (row.trials.length - 1) / 2) * step * px;
-    drawSymbol(c, x + offset, toY(value), TRIAL_RADIUS * px, open);
-  });
+  for (const value of row.trials) {
+    drawSymbol(c, x + TRIAL_OFFSET * px, toY(value), TRIAL_RADIUS * px, open);
+  }
   drawSymbol(c, x, toY(row.median), MEDIAN_RADIUS * px, { ...open, filled: true });
 }
 
@@ -133,9 +131,9 @@ function drawRule(plot: Plot, row: RuleRow): void {
   c.fillStyle = theme.muted;
   c.font = `${11 * px}px ${FONT_FAMILY}`;
   c.textAlign = isHorizontal ? 'right' : 'left';
-  c.textBaseline = 'bottom';
+  c.textBaseline = isHorizontal ? 'top' : 'bottom';
   const [x, y] = isHorizontal
-    ? [left + width - 3 * px, at - 2 * px]
+    ? [left + width - 3 * px, at + 9 * px]
     : [at + 4 * px, top + height - 4 * px];
   c.fillText(row.text, x, y);
 }

@@ -37,6 +37,8 @@ export interface PanelStyle {
   /** A function, so that a page can change its theme and only redraw. */
   readonly theme: () => Theme;
   readonly widthPx: number;
+  /** The room for the x axis' texts: of the panel that needs most, so that panels in a row align. */
+  readonly xAxisPx: number;
 }
 
 /** The options that do not depend on a page: a page adds its cursor and its zoom. */
@@ -81,8 +83,24 @@ const scaleOf = (axis: Axis): uPlot.Scale => ({
   range: () => [axis.min, axis.max],
 });
 
-const lineCount = (axis: Axis): number =>
-  Math.max(1, ...axis.ticks.map((tick) => tick.text.split('\n').length));
+/** Texts wider than their share of the axis are turned by this much, counterclockwise. */
+const TURN_DEGREES = 40;
+const Y_AXIS_PX = 56;
+
+/** The widest line of any tick, in px, and whether the ticks must be turned to fit side by side. */
+function tickRoom(axis: Axis, widthPx: number): { widestPx: number; isTurned: boolean } {
+  const lines = axis.ticks.flatMap((tick) => tick.text.split('\n'));
+  const widestPx = Math.max(0, ...lines.map((line) => textWidthPx(line, TICK_PX)));
+  const sharePx = (widthPx - Y_AXIS_PX - RIGHT_PX) / Math.max(1, axis.ticks.length);
+  return { widestPx, isTurned: axis.scale === 'linear' && widestPx + 4 > sharePx };
+}
+
+export function xAxisPx(axis: Axis, widthPx: number): number {
+  const { widestPx, isTurned } = tickRoom(axis, widthPx);
+  if (isTurned) return 16 + widestPx * Math.sin((TURN_DEGREES * Math.PI) / 180) + TICK_PX * 0.6;
+  const lineCount = Math.max(1, ...axis.ticks.map((tick) => tick.text.split('\n').length));
+  return 10 + lineCount * TICK_PX * 1.2;
+}
 
 function axisOf(axis: Axis, style: PanelStyle): uPlot.Axis {
   const texts = new Map(axis.ticks.map((tick) => [tick.at, tick.text]));
@@ -103,7 +121,8 @@ function axisOf(axis: Axis, style: PanelStyle): uPlot.Axis {
 
 function xAxis(axis: Axis, style: PanelStyle): uPlot.Axis {
   const label = axis.label === '' ? {} : { label: axis.label, labelSize: 20, labelGap: 2 };
-  return { ...axisOf(axis, style), ...label, size: 10 + lineCount(axis) * TICK_PX * 1.2 };
+  const turned = tickRoom(axis, style.widthPx).isTurned ? { rotate: TURN_DEGREES } : {};
+  return { ...axisOf(axis, style), ...label, ...turned, size: style.xAxisPx };
 }
 
 function yAxis(axis: Axis, style: PanelStyle): uPlot.Axis {

@@ -5,6 +5,7 @@ import { FONT_FAMILY, type Theme } from '../theme.ts';
 import type { Drawing } from './drawing.ts';
 import { parseFont, dyOf } from './font.ts';
 import { shortNumber } from './path.ts';
+import { wrapText } from './text-width.ts';
 import { IDENTITY, type Clip, type Matrix, type Op, type TextOp } from './recorder.ts';
 
 export function escapeXml(text: string): string {
@@ -14,6 +15,9 @@ export function escapeXml(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 }
+
+const TITLE_PX = 16;
+const TITLE_LINE_PX = 20;
 
 export interface SvgOptions {
   /** Unique in the document the SVG stands in: inline SVGs share their ids. */
@@ -26,7 +30,8 @@ export interface SvgOptions {
 export function toSvg(figure: FigureDefinition, drawing: Drawing, options: SvgOptions): string {
   const { idPrefix, theme, standalone } = options;
   const { widthPx, heightPx } = drawing;
-  const heading = standalone ? 30 : 0;
+  const title = standalone ? wrapText(figure.title, TITLE_PX * 1.04, widthPx - 8) : [];
+  const heading = title.length === 0 ? 0 : title.length * TITLE_LINE_PX + 10;
   const totalPx = heightPx + heading;
   const groups = drawing.groups
     .map((group, index) => {
@@ -34,10 +39,13 @@ export function toSvg(figure: FigureDefinition, drawing: Drawing, options: SvgOp
       return `<g transform="${at}">${body(group.ops, `${idPrefix}-${index}-`)}</g>`;
     })
     .join('');
+  const titleLines = title.map(
+    (line, index) =>
+      `<text x="4" y="${(index + 1) * TITLE_LINE_PX - 1}" font-size="${TITLE_PX}" ` +
+      `font-weight="600" fill="${theme.foreground}">${escapeXml(line)}</text>`,
+  );
   const titleText = standalone
-    ? `<rect width="${widthPx}" height="${totalPx}" fill="${theme.background}"/>` +
-      `<text x="4" y="19" font-size="16" font-weight="600" fill="${theme.foreground}">` +
-      `${escapeXml(figure.title)}</text>`
+    ? `<rect width="${widthPx}" height="${totalPx}" fill="${theme.background}"/>${titleLines.join('')}`
     : '';
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${totalPx}" ` +

@@ -31,6 +31,15 @@ export function zeroAxis(label: string, values: readonly number[], intervals = 5
   return { label, scale: 'linear', min: 0, max: top, ticks: multiples(0, top, step), grid: true };
 }
 
+/** For things that are counted: no tick between two whole numbers. */
+export function countAxis(label: string, values: readonly number[]): Axis {
+  const axis = zeroAxis(label, values);
+  const [, second] = axis.ticks;
+  if (second === undefined || Number.isInteger(second.at)) return axis;
+  const max = Math.ceil(axis.max);
+  return { ...axis, max, ticks: multiples(0, max, max > 5 ? Math.ceil(max / 5) : 1) };
+}
+
 /** Not from zero: for values whose differences, not sizes, are the point. */
 export function closeAxis(label: string, values: readonly number[], intervals = 5): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -41,23 +50,29 @@ export function closeAxis(label: string, values: readonly number[], intervals = 
   return { label, scale: 'linear', min, max, ticks: multiples(min, max, step), grid: true };
 }
 
-/** 1-2-5 ticks; over three decades only the powers of ten. Values at or below zero have no place on it. */
+/** Digits that get a tick: fewer the more decades there are. */
+const LOG_DIGITS = [[1], [1, 2, 5], [1, 2, 3, 5, 7], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
+const LOG_TICKS = 4;
+
+/** The range is the values' with a margin. Values at or below zero have no place on a log axis. */
 export function logAxis(label: string, values: readonly number[]): Axis {
   const positive = values.filter((value) => value > 0);
-  const low = positive.length === 0 ? 1 : Math.min(...positive) / 1.08;
-  const high = positive.length === 0 ? 10 : Math.max(...positive) * 1.08;
-  const isWide = Math.log10(high / low) > 3;
-  const marks: number[] = [];
-  for (let power = -12; power <= 15; power += 1) {
-    for (const digit of [1, 2, 5]) marks.push(Number(`${digit}e${power}`));
-  }
-  const min = marks.findLast((mark) => mark <= low) ?? low;
-  const max = marks.find((mark) => mark >= high) ?? high;
-  const ticks = marks
-    .filter((mark) => mark >= min && mark <= max)
-    .filter((mark) => !isWide || /^1(e|$)/.test(mark.toExponential().replace('.0', '')))
-    .map((at) => ({ at, text: formatTick(at) }));
+  const min = positive.length === 0 ? 1 : Math.min(...positive) / 1.15;
+  const max = positive.length === 0 ? 10 : Math.max(...positive) * 1.15;
+  const choices = LOG_DIGITS.map((digits) => logTicks(digits, min, max));
+  const ticks = choices.find((found) => found.length >= LOG_TICKS) ?? choices.at(-1) ?? [];
   return { label, scale: 'log10', min, max, ticks, grid: true };
+}
+
+function logTicks(digits: readonly number[], min: number, max: number): Tick[] {
+  const ticks: Tick[] = [];
+  for (let power = Math.floor(Math.log10(min)); 10 ** power <= max; power += 1) {
+    for (const digit of digits) {
+      const at = Number(`${digit}e${power}`);
+      if (at >= min && at <= max) ticks.push({ at, text: formatTick(at) });
+    }
+  }
+  return ticks;
 }
 
 export function categoryAxis(label: string, names: readonly string[]): Axis {

@@ -3,7 +3,7 @@
 import type { DotRow, FigureDefinition, LineRow, Panel, Table } from '../definition.ts';
 import { formatFixed, listed } from '../format.ts';
 import { left, medianCell, right } from '../tables/cells.ts';
-import { zeroAxis } from './axis.ts';
+import { countAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
 import { deviceLegend, placesOf, spreadAt, type Device, type Place } from './run-input.ts';
 
@@ -46,7 +46,7 @@ function panelOf(
     unit: 'threads',
     title,
     better: 'lower is better, and flat: a session needs no thread',
-    yAxis: zeroAxis,
+    yAxis: countAxis,
     heightPx: 260,
   });
   const dots = panel.layers.flatMap((layer) => (layer.kind === 'dots' ? layer.rows : []));

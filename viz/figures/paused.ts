@@ -62,7 +62,7 @@ function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
       'ms since the first send',
       rows.map((row) => row.x1),
     ),
-    y: reversed(categoryAxis('device, credit', names)),
+    y: reversed(categoryAxis('per device and credit', names)),
     layers: [{ kind: 'bars', rows }],
   };
 

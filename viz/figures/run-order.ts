@@ -64,16 +64,13 @@ function panelOf(device: Device, trials: readonly OrderedTrial[], axis: Panel['y
       text: `${device.label}, ${name}: ${formatFixed(percent, 1)} %`,
     }),
   );
-  const x = zeroAxis(
-    'Place in the run',
-    trials.map((trial) => trial.order),
-    6,
-  );
+  const last = Math.max(...trials.map((trial) => trial.order));
+  const x = zeroAxis('Place in the run', [last], 6);
   return {
     title: device.label,
     better: 'flat and close to zero is better',
     heightPx: 190,
-    x: { ...x, grid: false },
+    x: { ...x, max: last + 1, ticks: x.ticks.filter(({ at }) => at <= last), grid: false },
     y: axis,
     layers: [
       { kind: 'rules', rows: [{ axis: 'y', at: 0, text: '' }] },

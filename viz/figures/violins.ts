@@ -62,9 +62,7 @@ function eachHalf<T>(
   );
 }
 
-/** Names of many rows stand under each other's neighbors: every second one a line lower. */
-const namesOf = (input: ViolinInput): string[] =>
-  input.rows.map(({ name }) => name.replaceAll(' ', '\n').replaceAll('.', '.\n'));
+const namesOf = (input: ViolinInput): string[] => input.rows.map(({ name }) => name);
 
 function barPanel(input: ViolinInput): Panel {
   const rows = eachHalf(input, (half, category, side, series, text): BarRow => {
