@@ -60,7 +60,7 @@ export function drawFigure(
 }
 
 export const xAxisRoomPx = (row: readonly Panel[], widthPx: number): number =>
-  Math.max(...row.map((panel) => xAxisPx(panel.x, widthPx)));
+  Math.max(...row.map((panel) => xAxisPx(panel, widthPx)));
 
 function drawLegend(
   legend: readonly LegendEntry[],

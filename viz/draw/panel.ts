@@ -56,7 +56,7 @@ export function panelChart(uPlotIn: UPlotConstructor, panel: Panel, style: Panel
     legend: { show: false },
     cursor: { show: false },
     scales: { x: { time: false, ...scaleOf(panel.x) }, y: scaleOf(panel.y) },
-    axes: [xAxis(panel.x, style), yAxis(panel.y, style)],
+    axes: [xAxis(panel, style), yAxis(panel.y, style)],
     series: [{}, ...lines.map((line) => seriesOf(uPlotIn, line, style))],
     hooks: {
       drawAxes: [drawn('under')],
@@ -85,20 +85,19 @@ const scaleOf = (axis: Axis): uPlot.Scale => ({
 
 /** Texts wider than their share of the axis are turned by this much, counterclockwise. */
 const TURN_DEGREES = 40;
-const Y_AXIS_PX = 56;
 
 /** The widest line of any tick, in px, and whether the ticks must be turned to fit side by side. */
-function tickRoom(axis: Axis, widthPx: number): { widestPx: number; isTurned: boolean } {
+function tickRoom({ x: axis, y }: Panel, widthPx: number): { widestPx: number; isTurned: boolean } {
   const lines = axis.ticks.flatMap((tick) => tick.text.split('\n'));
   const widestPx = Math.max(0, ...lines.map((line) => textWidthPx(line, TICK_PX)));
-  const sharePx = (widthPx - Y_AXIS_PX - RIGHT_PX) / Math.max(1, axis.ticks.length);
-  return { widestPx, isTurned: axis.scale === 'linear' && widestPx + 4 > sharePx };
+  const sharePx = (widthPx - yAxisPx(y) - RIGHT_PX) / Math.max(1, axis.ticks.length);
+  return { widestPx, isTurned: axis.scale === 'linear' && widestPx + 2 > sharePx };
 }
 
-export function xAxisPx(axis: Axis, widthPx: number): number {
-  const { widestPx, isTurned } = tickRoom(axis, widthPx);
+export function xAxisPx(panel: Panel, widthPx: number): number {
+  const { widestPx, isTurned } = tickRoom(panel, widthPx);
   if (isTurned) return 16 + widestPx * Math.sin((TURN_DEGREES * Math.PI) / 180) + TICK_PX * 0.6;
-  const lineCount = Math.max(1, ...axis.ticks.map((tick) => tick.text.split('\n').length));
+  const lineCount = Math.max(1, ...panel.x.ticks.map((tick) => tick.text.split('\n').length));
   return 10 + lineCount * TICK_PX * 1.2;
 }
 
@@ -119,15 +118,20 @@ function axisOf(axis: Axis, style: PanelStyle): uPlot.Axis {
   };
 }
 
-function xAxis(axis: Axis, style: PanelStyle): uPlot.Axis {
+function xAxis(panel: Panel, style: PanelStyle): uPlot.Axis {
+  const axis = panel.x;
   const label = axis.label === '' ? {} : { label: axis.label, labelSize: 20, labelGap: 2 };
-  const turned = tickRoom(axis, style.widthPx).isTurned ? { rotate: TURN_DEGREES } : {};
+  const turned = tickRoom(panel, style.widthPx).isTurned ? { rotate: TURN_DEGREES } : {};
   return { ...axisOf(axis, style), ...label, ...turned, size: style.xAxisPx };
 }
 
+function yAxisPx(axis: Axis): number {
+  const widest = Math.max(0, ...axis.ticks.map((tick) => textWidthPx(tick.text, TICK_PX)));
+  return Math.ceil(widest) + 14;
+}
+
 function yAxis(axis: Axis, style: PanelStyle): uPlot.Axis {
-  const widest = Math.max(...axis.ticks.map((tick) => textWidthPx(tick.text, TICK_PX)));
-  return { ...axisOf(axis, style), size: Math.ceil(widest) + 14 };
+  return { ...axisOf(axis, style), size: yAxisPx(axis) };
 }
 
 function seriesOf(uPlotIn: UPlotConstructor, line: LineRow, style: PanelStyle): uPlot.Series {

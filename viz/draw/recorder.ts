@@ -194,7 +194,13 @@ export class RecordingContext {
     this.#state.clips = [...this.#state.clips, clip];
   }
   stroke(path: RecordedPath = this.#path): void {
-    const { strokeStyle: color, lineWidth: width, lineJoin: join, lineCap: cap, dash } = this.#state;
+    const {
+      strokeStyle: color,
+      lineWidth: width,
+      lineJoin: join,
+      lineCap: cap,
+      dash,
+    } = this.#state;
     if (path.commands.length === 0 || color === 'transparent' || width === 0) return;
     const drawn = { path: path.toSvg(), color, width, join, cap, dash };
     this.ops.push({ kind: 'stroke', ...drawn, ...this.#placed() });

@@ -6,7 +6,14 @@ import type { Drawing } from './drawing.ts';
 import { parseFont, dyOf } from './font.ts';
 import { shortNumber } from './path.ts';
 import { wrapText } from './text-width.ts';
-import { IDENTITY, type Clip, type Matrix, type Op, type TextOp } from './recorder.ts';
+import {
+  IDENTITY,
+  type Clip,
+  type Matrix,
+  type Op,
+  type StrokeOp,
+  type TextOp,
+} from './recorder.ts';
 
 export function escapeXml(text: string): string {
   return text
@@ -62,13 +69,17 @@ export function toSvg(figure: FigureDefinition, drawing: Drawing, options: SvgOp
 function body(ops: readonly Op[], idPrefix: string): string {
   const ids = new Map<string, string>();
   let [definitions, markup, open] = ['', '', ''];
-  for (const op of ops) {
+  for (let index = 0; index < ops.length; index += 1) {
+    const op = ops[index];
+    if (op === undefined) break;
     const wanted = op.clips.map((clip) => clipId(clip)).join(' ');
     if (wanted !== open) {
       markup += closing(open) + opening(wanted);
       open = wanted;
     }
-    markup += opMarkup(op);
+    const outline = outlineOf(op, ops[index + 1]);
+    markup += opMarkup(op, outline);
+    if (outline !== null) index += 1;
   }
   return (definitions === '' ? '' : `<defs>${definitions}</defs>`) + markup + closing(open);
 
@@ -94,17 +105,29 @@ function transform(matrix: Matrix): string {
   return ` transform="matrix(${matrix.map((value) => shortNumber(value, 1e4)).join(' ')})"`;
 }
 
-function opMarkup(op: Op): string {
+/** A shape filled and then stroked is one element: half the bytes of every symbol. */
+function outlineOf(op: Op, next: Op | undefined): StrokeOp | null {
+  if (op.kind !== 'fill' || next?.kind !== 'stroke' || next.path !== op.path) return null;
+  const isSamePlace =
+    op.matrix === next.matrix && op.clips === next.clips && op.alpha === next.alpha;
+  return isSamePlace ? next : null;
+}
+
+function opMarkup(op: Op, outline: StrokeOp | null): string {
   const placed = (op.alpha === 1 ? '' : ` opacity="${op.alpha}"`) + transform(op.matrix);
-  if (op.kind === 'fill') return `<path d="${op.path}"${paint('fill', op.color)}${placed}/>`;
   if (op.kind === 'text') return textMarkup(op, placed);
+  const fill = op.kind === 'fill' ? paint('fill', op.color) : ' fill="none"';
+  const stroke = op.kind === 'stroke' ? op : outline;
+  const stroked = stroke === null ? '' : strokeMarkup(stroke);
+  return `<path d="${op.path}"${fill}${stroked}${placed}/>`;
+}
+
+function strokeMarkup(op: StrokeOp): string {
   return (
-    `<path d="${op.path}" fill="none"${paint('stroke', op.color)} ` +
-    `stroke-width="${shortNumber(op.width)}"` +
+    `${paint('stroke', op.color)} stroke-width="${shortNumber(op.width)}"` +
     (op.join === 'miter' ? '' : ` stroke-linejoin="${op.join}"`) +
     (op.cap === 'butt' ? '' : ` stroke-linecap="${op.cap}"`) +
-    (op.dash.length === 0 ? '' : ` stroke-dasharray="${op.dash.map(String).join(' ')}"`) +
-    `${placed}/>`
+    (op.dash.length === 0 ? '' : ` stroke-dasharray="${op.dash.map(String).join(' ')}"`)
   );
 }
 

@@ -84,15 +84,13 @@ export function distributionFigure(
 }
 
 function ecdfPanel(curves: readonly TrialCurve[]): Panel {
-  const rows = curves.map(
-    (curve): LineRow => ({
-      series: curve.series,
-      xs: curve.gridNs.map((ns) => ns / NS_PER_MICROSECOND),
-      ys: curve.fractions.map((fraction) => fraction * 100),
-      stepped: true,
-      text: `${curve.device}, trial ${curve.trial}`,
-    }),
-  );
+  const rows = curves.map((curve): LineRow => ({
+    series: curve.series,
+    xs: curve.gridNs.map((ns) => ns / NS_PER_MICROSECOND),
+    ys: curve.fractions.map((fraction) => fraction * 100),
+    stepped: true,
+    text: `${curve.device}, trial ${curve.trial}`,
+  }));
   const ticks = [0, 25, 50, 75, 100].map((at): Tick => ({ at, text: String(at) }));
   return {
     title: 'ECDF',
@@ -110,15 +108,13 @@ function ecdfPanel(curves: readonly TrialCurve[]): Panel {
 const ninesOf = (fraction: number): number => -Math.log10(1 - fraction);
 
 function ninesPanel(curves: readonly TrialCurve[]): Panel {
-  const rows = curves.map(
-    (curve): LineRow => ({
-      series: curve.series,
-      xs: curve.tail.map(({ fraction }) => ninesOf(fraction)),
-      ys: curve.tail.map(({ ns }) => ns / NS_PER_MICROSECOND),
-      stepped: false,
-      text: `${curve.device}, trial ${curve.trial}`,
-    }),
-  );
+  const rows = curves.map((curve): LineRow => ({
+    series: curve.series,
+    xs: curve.tail.map(({ fraction }) => ninesOf(fraction)),
+    ys: curve.tail.map(({ ns }) => ns / NS_PER_MICROSECOND),
+    stepped: false,
+    text: `${curve.device}, trial ${curve.trial}`,
+  }));
   const max = Math.max(1, ...rows.map((row) => row.xs.at(-1) ?? 0));
   const ticks = NINES.filter((fraction) => ninesOf(fraction) <= max + 0.01);
   const x: Axis = {

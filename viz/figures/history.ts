@@ -116,7 +116,10 @@ function panelOf(devices: readonly Device[], measure: Measure): Panel {
   };
 }
 
-function describe(devices: readonly Device[], { place, path, divisor, unit, title }: Measure): string {
+function describe(
+  devices: readonly Device[],
+  { place, path, divisor, unit, title }: Measure,
+): string {
   const at = (device: Device | undefined) =>
     device === undefined ? null : (spreadAt(device, place, path)?.median ?? null);
   const [first, last] = [at(devices[0]), at(devices.at(-1))];
@@ -128,10 +131,7 @@ function describe(devices: readonly Device[], { place, path, divisor, unit, titl
 function tableOf(devices: readonly Device[], measures: readonly Measure[]): Table {
   return {
     caption: 'Every run: median [observed minimum, observed maximum] over trials',
-    columns: [
-      left('Run'),
-      ...measures.map(({ title, unit }) => right(`${title}, ${unit}`)),
-    ],
+    columns: [left('Run'), ...measures.map(({ title, unit }) => right(`${title}, ${unit}`))],
     rows: devices.map((device) => [
       formatUtc(device.run.startedAt),
       ...measures.map(({ place, path, divisor }) =>

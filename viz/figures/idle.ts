@@ -73,7 +73,9 @@ function describe(devices: readonly Device[], places: readonly Place[]): string 
         ? []
         : `${formatFixed(spread.median, 0)} with ${place.params.sessions}`;
     });
-    return counts.length === 0 ? '' : `On ${device.label} host threads are ${listed(counts)} sessions. `;
+    return counts.length === 0
+      ? ''
+      : `On ${device.label} host threads are ${listed(counts)} sessions. `;
   });
   return `Threads with idle sessions; lower and flat is better. ${sentences.join('')}`.trim();
 }

@@ -69,7 +69,11 @@ function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
   /** The first row of the table on top. */
   function reversed(axis: Axis): Axis {
     const last = names.length - 1;
-    rows.splice(0, rows.length, ...rows.map((row) => ({ ...row, y0: last - row.y0, y1: last - row.y1 })));
+    rows.splice(
+      0,
+      rows.length,
+      ...rows.map((row) => ({ ...row, y0: last - row.y0, y1: last - row.y1 })),
+    );
     return { ...axis, ticks: axis.ticks.map(({ at, text }) => ({ at: last - at, text })) };
   }
 }
@@ -117,7 +121,9 @@ function describe(devices: readonly Device[], places: readonly Place[]): string 
       return spread === null ? [] : `${formatBytes(spread.median)} on ${device.label}`;
     });
     const credit = formatBytes(place.params.creditBytes);
-    return parts.length === 0 ? '' : `With ${credit} of credit the queue reached ${listed(parts)}. `;
+    return parts.length === 0
+      ? ''
+      : `With ${credit} of credit the queue reached ${listed(parts)}. `;
   });
   return `How far a queue grows while the consumer pauses; it should reach the credit and no more. ${sentences.join('')}`.trim();
 }
@@ -150,6 +156,9 @@ function table(devices: readonly Device[], places: readonly Place[]): Table {
         ];
       }),
     ),
-    notes: [RANGE_NOTE, 'After the pause everything that was sent is received, verified and acknowledged.'],
+    notes: [
+      RANGE_NOTE,
+      'After the pause everything that was sent is received, verified and acknowledged.',
+    ],
   };
 }

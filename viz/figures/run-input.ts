@@ -99,7 +99,8 @@ export function valuesAt(device: Device, place: Place, path: StatPath): number[]
 const DEFAULT_CREDIT_BYTES = 65536;
 
 export function creditText({ creditBytes, creditFrames, payloadBytes }: Params): string {
-  const isDefault = creditBytes === DEFAULT_CREDIT_BYTES && creditFrames * payloadBytes > creditBytes;
+  const isDefault =
+    creditBytes === DEFAULT_CREDIT_BYTES && creditFrames * payloadBytes > creditBytes;
   return isDefault ? 'default' : String(creditFrames);
 }
 

@@ -55,15 +55,13 @@ export function runOrderFigure(devices: readonly Device[]): FigureDefinition | n
 }
 
 function panelOf(device: Device, trials: readonly OrderedTrial[], axis: Panel['y']): Panel {
-  const rows = trials.map(
-    ({ order, name, percent }): PointRow => ({
-      series: device.series,
-      x: order,
-      y: percent,
-      filled: false,
-      text: `${device.label}, ${name}: ${formatFixed(percent, 1)} %`,
-    }),
-  );
+  const rows = trials.map(({ order, name, percent }): PointRow => ({
+    series: device.series,
+    x: order,
+    y: percent,
+    filled: false,
+    text: `${device.label}, ${name}: ${formatFixed(percent, 1)} %`,
+  }));
   const last = Math.max(...trials.map((trial) => trial.order));
   const x = zeroAxis('Place in the run', [last], 6);
   return {

@@ -27,7 +27,12 @@ export function throughputFigure(devices: readonly Device[]): FigureDefinition |
   if (places.length === 0) return null;
   const isLarge = (place: Place) => place.params.payloadBytes >= LARGE_PAYLOAD_BYTES;
   const panels = [
-    panelOf(devices, places.filter((place) => !isLarge(place)), 'MB/s', BYTES_PER_MB),
+    panelOf(
+      devices,
+      places.filter((place) => !isLarge(place)),
+      'MB/s',
+      BYTES_PER_MB,
+    ),
     panelOf(devices, places.filter(isLarge), 'GB/s', BYTES_PER_GB),
   ];
   return {

@@ -1,6 +1,13 @@
 // Mean bars and split violins of two groups per row: serialize and deserialize, or two devices.
 
-import type { BarRow, FigureDefinition, LegendEntry, Panel, Table, ViolinRow } from '../definition.ts';
+import type {
+  BarRow,
+  FigureDefinition,
+  LegendEntry,
+  Panel,
+  Table,
+  ViolinRow,
+} from '../definition.ts';
 import { formatFixed, formatMeasured, listed } from '../format.ts';
 import { left, right } from '../tables/cells.ts';
 import { shapeOf } from '../theme.ts';
@@ -25,7 +32,10 @@ export interface ViolinInput {
   readonly groups: readonly string[];
   /** The series (color) of each group. */
   readonly series: readonly number[];
-  readonly rows: readonly { readonly name: string; readonly halves: readonly (ViolinHalf | null)[] }[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly halves: readonly (ViolinHalf | null)[];
+  }[];
 }
 
 const HALF_WIDTH = 0.42;
@@ -115,7 +125,9 @@ function violinPanel(input: ViolinInput): Panel {
 function describe(input: ViolinInput): string {
   const sentences = input.rows.map((row) => {
     const parts = row.halves.flatMap((half, side) =>
-      half === null ? [] : `${formatMeasured(half.mean)} ${input.unit} (${input.groups[side] ?? ''})`,
+      half === null
+        ? []
+        : `${formatMeasured(half.mean)} ${input.unit} (${input.groups[side] ?? ''})`,
     );
     return `${row.name}: mean ${listed(parts)}.`;
   });
