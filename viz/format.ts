@@ -44,6 +44,9 @@ export function formatUtc(iso: string): string {
   return `${Number(parts[3])} ${month} ${parts[1] ?? ''}, ${parts[4] ?? ''} UTC`;
 }
 
+/** For tables of many runs: "2026-09-29 10:20". */
+export const formatUtcShort = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+
 const MONTHS = [
   'January',
   'February',

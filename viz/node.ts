@@ -4,7 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
-import { recordingUPlot, UPLOT_PARAMETERS, type RecordingUPlot } from './draw/dom-stub.ts';
+import {
+  recordingUPlot,
+  UPLOT_PARAMETERS,
+  type RecordingUPlot,
+  type UPlotSource,
+} from './draw/dom-stub.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -12,10 +17,11 @@ const require = createRequire(import.meta.url);
 export function loadRecordingUPlot(): RecordingUPlot {
   const iife = require.resolve('uplot').replace('uPlot.cjs.js', 'uPlot.iife.js');
   const source = readFileSync(iife, 'utf8');
+  // node:vm types its result as Function; it is one of UPLOT_PARAMETERS that returns uPlot.
   const compiled = compileFunction(`${source}\nreturn uPlot;`, [...UPLOT_PARAMETERS], {
     filename: iife,
-  });
-  return recordingUPlot((...globals) => compiled(...globals) as unknown);
+  }) as UPlotSource;
+  return recordingUPlot(compiled);
 }
 
 export interface PdfFonts {

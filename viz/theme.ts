@@ -24,16 +24,7 @@ export const SHAPES: readonly Shape[] = [
 ];
 
 /** Dash patterns in px, so that a line is told from another without its color. */
-export const DASHES: readonly (readonly number[])[] = [
-  [],
-  [7, 3],
-  [2, 3],
-  [9, 3, 2, 3],
-  [4, 2],
-  [1, 2],
-];
-
-export const SERIES_COUNT = 6;
+const DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [9, 3, 2, 3], [4, 2], [1, 2]];
 
 export const FONT_FAMILY = 'Inter, "Liberation Sans", Arial, sans-serif';
 

@@ -84,7 +84,7 @@ export function recordingUPlot(source: UPlotSource): RecordingUPlot {
     matchMedia,
     queueMicrotask,
     RecordedPath,
-    class {},
+    Event,
     StubElement,
   ) as UPlotConstructor;
   const record = (options: uPlot.Options, data: uPlot.AlignedData): RecordingContext => {

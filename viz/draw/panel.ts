@@ -8,7 +8,7 @@ import { drawLayers, type Plot } from './layers.ts';
 import type { Context } from './symbol.ts';
 import { textWidthPx, wrapText } from './text-width.ts';
 
-export const TICK_PX = 12;
+const TICK_PX = 12;
 const TITLE_PX = 13;
 const BETTER_PX = 11.5;
 const LINE_PX = 15;
@@ -78,8 +78,11 @@ function rightPaddingPx(axis: Axis): number {
   return Math.max(RIGHT_PX, textWidthPx(last.text, TICK_PX) / 2 + 2);
 }
 
+/** uPlot's numbers: its enums exist only in its types. */
+const LOG_SCALE = { distr: 3 as uPlot.Scale.Distr, log: 10 } as const;
+
 const scaleOf = (axis: Axis): uPlot.Scale => ({
-  ...(axis.scale === 'log10' ? { distr: 3, log: 10 } : {}),
+  ...(axis.scale === 'log10' ? LOG_SCALE : {}),
   range: () => [axis.min, axis.max],
 });
 
@@ -157,7 +160,7 @@ function align(panel: Panel, lines: readonly LineRow[]): uPlot.AlignedData {
   return [xs, ...columns];
 }
 
-export function plotOf(chart: uPlot, theme: Theme): Plot {
+function plotOf(chart: uPlot, theme: Theme): Plot {
   // u.pxRatio does not exist in 1.6.32; reading it gives NaN line widths, silently.
   const px = chart.ctx.canvas.width / chart.width;
   const { left, top, width, height } = chart.bbox;

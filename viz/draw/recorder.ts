@@ -26,7 +26,7 @@ export interface StrokeOp extends Placed {
   readonly dash: readonly number[];
 }
 
-export interface FillOp extends Placed {
+interface FillOp extends Placed {
   readonly kind: 'fill';
   readonly path: string;
   readonly color: string;

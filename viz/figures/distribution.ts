@@ -105,7 +105,7 @@ function ecdfPanel(curves: readonly TrialCurve[]): Panel {
   };
 }
 
-const ninesOf = (fraction: number): number => -Math.log10(1 - fraction);
+const ninesOf = (fraction: number): number => 0 - Math.log10(1 - fraction);
 
 function ninesPanel(curves: readonly TrialCurve[]): Panel {
   const rows = curves.map((curve): LineRow => ({

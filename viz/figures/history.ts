@@ -1,7 +1,7 @@
 // One case over many runs, in time order: median and observed range per run.
 
 import type { BandRow, FigureDefinition, LineRow, Panel, PointRow, Table } from '../definition.ts';
-import { formatFixed, formatMeasured, formatUtc } from '../format.ts';
+import { formatFixed, formatMeasured, formatUtc, formatUtcShort } from '../format.ts';
 import { left, right, spreadCell } from '../tables/cells.ts';
 import { categoryAxis, closeAxis } from './axis.ts';
 import {
@@ -131,9 +131,9 @@ function describe(
 function tableOf(devices: readonly Device[], measures: readonly Measure[]): Table {
   return {
     caption: 'Every run: median [observed minimum, observed maximum] over trials',
-    columns: [left('Run'), ...measures.map(({ title, unit }) => right(`${title}, ${unit}`))],
+    columns: [left('Run, UTC'), ...measures.map(({ title, unit }) => right(`${title}, ${unit}`))],
     rows: devices.map((device) => [
-      formatUtc(device.run.startedAt),
+      formatUtcShort(device.run.startedAt),
       ...measures.map(({ place, path, divisor }) =>
         spreadCell(spreadAt(device, place, path), divisor, 1),
       ),

@@ -65,7 +65,7 @@ export function placesOf(devices: readonly Device[], suites: readonly Suite[]): 
   return [...places.values()];
 }
 
-export const caseAt = (device: Device, place: Place): DataCase | undefined =>
+const caseAt = (device: Device, place: Place): DataCase | undefined =>
   device.data.cases.find((one) => one.suite === place.suite && one.case === place.case);
 
 export const trialsAt = (device: Device, place: Place): DataTrial[] =>
@@ -98,7 +98,7 @@ export function valuesAt(device: Device, place: Place, path: StatPath): number[]
 /** 64 KiB is the protocol's default credit (docs/protocol.md). */
 const DEFAULT_CREDIT_BYTES = 65536;
 
-export function creditText({ creditBytes, creditFrames, payloadBytes }: Params): string {
+function creditText({ creditBytes, creditFrames, payloadBytes }: Params): string {
   const isDefault =
     creditBytes === DEFAULT_CREDIT_BYTES && creditFrames * payloadBytes > creditBytes;
   return isDefault ? 'default' : String(creditFrames);

@@ -22,7 +22,7 @@ const MEASURING: readonly (readonly [name: string, value: (device: Device) => un
   ['protocol version', ({ run }) => run.protocolVersion],
 ];
 
-export function differingFacts(devices: readonly Device[], facts: typeof FACTS): string[] {
+function differingFacts(devices: readonly Device[], facts: typeof FACTS): string[] {
   return facts
     .filter(([, value]) => new Set(devices.map((device) => String(value(device)))).size > 1)
     .map(([name]) => name);

@@ -27,7 +27,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\
 
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
 
-export function tableBlocks(table: Table): string[] {
+function tableBlocks(table: Table): string[] {
   const lines = [
     row(table.columns.map(({ title }) => title)),
     `|${table.columns.map(({ align }) => (align === 'right' ? '---:|' : '---|')).join('')}`,
