@@ -78,8 +78,8 @@ function rightPaddingPx(axis: Axis): number {
   return Math.max(RIGHT_PX, textWidthPx(last.text, TICK_PX) / 2 + 2);
 }
 
-/** uPlot's numbers: its enums exist only in its types. */
-const LOG_SCALE = { distr: 3 as uPlot.Scale.Distr, log: 10 } as const;
+/** uPlot's enum exists only in its types, and nothing else has its member type: hence the cast. */
+const LOG_SCALE = { distr: 3, log: 10 } as unknown as Pick<uPlot.Scale, 'distr' | 'log'>;
 
 const scaleOf = (axis: Axis): uPlot.Scale => ({
   ...(axis.scale === 'log10' ? LOG_SCALE : {}),
