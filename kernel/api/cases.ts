@@ -77,13 +77,18 @@ export function parseCases(text: string): CaseList {
 
 function checkCase(entry: DuplexCase): void {
   const bad = (why: string): never => {
-    throw new CaseError('BAD_CASES', entry.case, `cases.json, ${entry.suite}/${entry.case}: ${why}`);
+    throw new CaseError(
+      'BAD_CASES',
+      entry.case,
+      `cases.json, ${entry.suite}/${entry.case}: ${why}`,
+    );
   };
   if (!SUITES.includes(entry.suite)) bad('unknown suite');
   if (!STORAGES.includes(entry.storage)) bad('unknown storage');
   if (!ACK_POLICIES.includes(entry.ackPolicy)) bad('unknown ackPolicy');
   if (entry.sessions % entry.workers !== 0) bad('sessions must divide evenly among workers');
-  for (const profile of PROFILES) if (!(entry.counts[profile].trials > 0)) bad(`no ${profile} trials`);
+  for (const profile of PROFILES)
+    if (!(entry.counts[profile].trials > 0)) bad(`no ${profile} trials`);
 }
 
 /**

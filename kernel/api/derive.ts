@@ -113,7 +113,13 @@ function comparePlaces(
   const place = (name: string): readonly number[] => {
     const params = trials.find((trial) => trial.suite === suite && trial.case === name)?.params;
     if (params === undefined) return [Number.MAX_SAFE_INTEGER];
-    return [params.payloadBytes, params.creditBytes, params.ackEvery, params.sessions, params.workers];
+    return [
+      params.payloadBytes,
+      params.creditBytes,
+      params.ackEvery,
+      params.sessions,
+      params.workers,
+    ];
   };
   const a = place(left);
   const b = place(right);

@@ -9,7 +9,8 @@ export interface Difference {
 
 export function firstDifference(expected: unknown, found: unknown, path = ''): Difference | null {
   if (Object.is(expected, found)) return null;
-  if (Array.isArray(expected) && Array.isArray(found)) return arrayDifference(expected, found, path);
+  if (Array.isArray(expected) && Array.isArray(found))
+    return arrayDifference(expected, found, path);
   if (isObject(expected) && isObject(found)) return objectDifference(expected, found, path);
   return { path, expected, found };
 }

@@ -1,42 +1,60 @@
-// The order of a run: every trial of the chosen cases, shuffled within each suite by the kernel. It runs nothing.
+// The plan that configure() reads: a typed object written into the kernel's 128 bytes. Checks nothing; the kernel does.
+import { Plan } from './abi.ts';
 
-import type { DuplexCase, Profile, Suite } from './cases.ts';
-
-export interface PlannedTrial {
-  /** The place in the run, from 1; it names the trial's files. */
-  readonly order: number;
-  readonly suite: Suite;
-  readonly case: string;
-  /** The number among the trials of its case, from 1. */
-  readonly trial: number;
+export interface ChannelPlan {
+  readonly sessions: number;
+  readonly payloadBytes: number;
+  readonly warmupFrames: number;
+  readonly measuredFrames: number;
+  readonly creditBytes: number;
+  readonly creditFrames: number;
+  readonly ackEvery: number;
+  readonly ackPolicy: 'separate' | 'piggyback';
+  readonly token: Uint8Array;
+  readonly storage?: 'inline' | 'managed' | 'managedDuplex';
+  readonly slotCount?: number;
+  readonly slotBytes?: number;
+  readonly mappedSlots?: boolean;
+  readonly firstSession?: number;
+  readonly inputBytes?: number;
+  readonly intervalNs?: bigint;
+  readonly scratchBytes?: number;
+  readonly seed?: bigint;
 }
 
-/** A permutation of 0 .. n - 1 that depends on the seed alone (the kernel's `shuffleOrder`). */
-export type Shuffle = (n: number, seed: bigint) => readonly number[];
+const STORAGES = ['inline', 'managed', 'managedDuplex'] as const;
 
-/**
- * Suites stay in the order of the case list. Within a suite the trials are listed case by case and then
- * permuted, with the same seed for every suite. Trial numbers count in run order within their case.
- */
-export function planTrials(
-  cases: readonly DuplexCase[],
-  profile: Profile,
-  seed: number,
-  shuffle: Shuffle,
-): PlannedTrial[] {
-  const planned: PlannedTrial[] = [];
-  for (const suite of new Set(cases.map((entry) => entry.suite))) {
-    const slots = cases
-      .filter((entry) => entry.suite === suite)
-      .flatMap((entry) => Array.from({ length: entry.counts[profile].trials }, () => entry.case));
-    const seen = new Map<string, number>();
-    for (const index of shuffle(slots.length, BigInt(seed))) {
-      const name = slots[index];
-      if (name === undefined) throw new RangeError(`shuffle gave ${index} of ${slots.length}`);
-      const trial = (seen.get(name) ?? 0) + 1;
-      seen.set(name, trial);
-      planned.push({ order: planned.length + 1, suite, case: name, trial });
-    }
-  }
-  return planned;
+/** Writes the plan over the whole record; what is absent is 0, except firstSession, which is 1. */
+export function writePlan(view: DataView, at: number, plan: ChannelPlan): void {
+  for (let i = 0; i < Plan.bytes; i += 4) view.setUint32(at + i, 0, true);
+  const u32 = (offset: number, value: number): void => {
+    view.setUint32(at + offset, value, true);
+  };
+  const u64 = (offset: number, value: bigint): void => {
+    view.setBigUint64(at + offset, value, true);
+  };
+  u64(Plan.seed, plan.seed ?? 0n);
+  u32(Plan.sessions, plan.sessions);
+  u32(Plan.payloadBytes, plan.payloadBytes);
+  u32(Plan.warmupFrames, plan.warmupFrames);
+  u32(Plan.measuredFrames, plan.measuredFrames);
+  u64(Plan.creditBytes, BigInt(plan.creditBytes));
+  u32(Plan.creditFrames, plan.creditFrames);
+  u32(Plan.ackEvery, plan.ackEvery);
+  u32(Plan.ackPolicy, plan.ackPolicy === 'piggyback' ? 1 : 0);
+  u32(Plan.storage, STORAGES.indexOf(plan.storage ?? 'inline'));
+  u32(Plan.slotCount, plan.slotCount ?? 0);
+  u32(Plan.slotBytes, plan.slotBytes ?? 0);
+  u32(Plan.firstSession, plan.firstSession ?? 1);
+  u32(Plan.inputBytes, plan.inputBytes ?? 0);
+  u64(Plan.intervalNs, plan.intervalNs ?? 0n);
+  u64(Plan.scratchBytes, BigInt(plan.scratchBytes ?? 0));
+  u32(Plan.mappedSlots, plan.mappedSlots === true ? 1 : 0);
+  for (let i = 0; i < 16; i += 1) view.setUint8(at + Plan.token + i, plan.token[i] ?? 0);
+}
+
+/** The plan of an instance that only computes statistics. */
+export function writeScratchPlan(view: DataView, at: number, scratchBytes: number): void {
+  for (let i = 0; i < Plan.bytes; i += 4) view.setUint32(at + i, 0, true);
+  view.setBigUint64(at + Plan.scratchBytes, BigInt(scratchBytes), true);
 }

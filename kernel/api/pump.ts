@@ -6,11 +6,9 @@
 // with a fresh clock reading, because the next send decision starts there. Channels that reach the barrier wait for
 // each other, so that sessions on several workers begin together.
 
+import { Action } from './abi.ts';
 import type { Lane, LaneSink } from './lane.ts';
 import { SegmentViews } from './segment-views.ts';
-
-/** docs/abi.md, Action. */
-const ACTION = { WAIT: 0, WRITE: 1, BARRIER: 2, DONE: 3, FAULT: 4 } as const;
 
 /** The kernel's channel as the pump drives it; negative results are a Status (docs/abi.md). */
 export interface ChannelPort {
@@ -38,6 +36,8 @@ export interface PumpHooks {
   nowNs(): bigint;
   /** Every channel is at the barrier; the measured loops begin when `release` is called. */
   atBarrier(release: () => void): void;
+  /** A channel's sessions have all ended; its lane is closed next, and then its worker exits. */
+  beforeClose(): void;
   /** Every channel has ended; one entry per channel, in the order given. */
   finished(ends: readonly ChannelEnd[]): void;
 }
@@ -133,7 +133,7 @@ class PumpedChannel implements LaneSink {
   }
 
   room(): Uint8Array {
-    return this.#views.view(this.#kernel.inputAt(), this.#kernel.inputRoom());
+    return this.#views.view(this.#kernel.inputAt() >>> 0, this.#kernel.inputRoom() >>> 0);
   }
 
   received(bytes: number, nowNs: bigint): void {
@@ -171,8 +171,8 @@ class PumpedChannel implements LaneSink {
     let nowNs = startNs;
     while (this.end === null) {
       const action = this.#kernel.poll(nowNs);
-      if (action === ACTION.WAIT) return;
-      if (action === ACTION.WRITE) {
+      if (action === Action.wait) return;
+      if (action === Action.write) {
         if (!this.#write()) continue;
         nowNs = this.#hooks.nowNs();
         if (!this.#acknowledgeOutput(nowNs)) return;
@@ -186,14 +186,15 @@ class PumpedChannel implements LaneSink {
   stop(end: ChannelEnd): void {
     if (this.end !== null) return;
     this.end = end;
+    if (end.kind === 'done') this.#hooks.beforeClose();
     this.#lane.close();
     this.#changed();
   }
 
   #leaveLoop(action: number): void {
-    if (action === ACTION.DONE) return this.stop({ kind: 'done' });
-    if (action === ACTION.FAULT) return this.stop({ kind: 'fault' });
-    if (action === ACTION.BARRIER) {
+    if (action === Action.done) return this.stop({ kind: 'done' });
+    if (action === Action.fault) return this.stop({ kind: 'fault' });
+    if (action === Action.barrier) {
       if (this.atBarrier) return;
       this.atBarrier = true;
       return this.#changed();

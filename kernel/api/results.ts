@@ -2,7 +2,7 @@
 // data.json is derive.ts.
 
 import type { Profile, Suite, TrialParams } from './cases.ts';
-import type { PlannedTrial } from './plan.ts';
+import type { PlannedTrial } from './order.ts';
 
 export const SCHEMA_VERSION = 1;
 

@@ -3,12 +3,14 @@
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
+const GIB = 1024 * MIB;
 
 /** Sizes that divide evenly read as in the case names: 64 B, 16 KiB, 1 MiB; others keep one digit. */
 export function formatBytes(bytes: number): string {
   if (bytes < KIB) return `${bytes} B`;
   if (bytes < MIB) return `${trimmed(bytes / KIB)} KiB`;
-  return `${trimmed(bytes / MIB)} MiB`;
+  if (bytes < GIB) return `${trimmed(bytes / MIB)} MiB`;
+  return `${trimmed(bytes / GIB)} GiB`;
 }
 
 /** Microseconds with one digit, as in the latency tables: 71.3 and 1,039.8. */
