@@ -1,6 +1,7 @@
 // What viz takes from installed packages when it runs in Node: uPlot's source and the PDF's fonts.
 // The only file of viz that reads files; figures and drawings are pure.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
@@ -37,3 +38,10 @@ export function loadPdfFonts(): PdfFonts {
     bold: read('600SemiBold/Inter_600SemiBold.ttf'),
   };
 }
+
+/** Everything that a report needs and that is not part of a run. */
+export const loadReportAssets = () => ({
+  recording: loadRecordingUPlot(),
+  fonts: loadPdfFonts(),
+  sha256Base64: (text: string) => createHash('sha256').update(text).digest('base64'),
+});
