@@ -10,6 +10,7 @@ import { pausedFigure } from './paused.ts';
 import { devicesOf, type RunInput } from './run-input.ts';
 import { runOrderFigure } from './run-order.ts';
 import { throughputFigure } from './throughput.ts';
+import { DEFAULT_VIEW, type ViewOptions } from './view-options.ts';
 
 export interface DuplexFigureInput {
   readonly runs: readonly RunInput[];
@@ -17,15 +18,17 @@ export interface DuplexFigureInput {
   readonly curves: readonly TrialCurve[];
   /** The case the curves belong to, as printed: "64 B". */
   readonly curvesCase: string;
+  readonly view?: ViewOptions;
 }
 
-export function duplexFigures({ runs, curves, curvesCase }: DuplexFigureInput): FigureDefinition[] {
+export function duplexFigures(input: DuplexFigureInput): FigureDefinition[] {
+  const { runs, curves, curvesCase, view = DEFAULT_VIEW } = input;
   const devices = devicesOf(runs);
   const figures = [
-    latencyFigure(devices),
+    latencyFigure(devices, view),
     distributionFigure(curvesCase, curves),
     throughputFigure(devices),
-    concurrencyFigure(devices),
+    concurrencyFigure(devices, view),
     pausedFigure(devices),
     idleFigure(devices),
     runOrderFigure(devices),

@@ -94,8 +94,8 @@ function samplesOf(
 ): TrialSamples[] {
   const file = trial.samples?.receiptNs;
   if (file === undefined) return [];
-  // A copy: the reader's bytes may not start at a multiple of eight.
-  const bytes = run.samples(file.file).slice(file.warmup * 8);
+  // A copy starts at offset 0; what the reader gave may not start at a multiple of eight.
+  const bytes = new Uint8Array(run.samples(file.file).subarray(file.warmup * 8));
   const samples = new BigUint64Array(bytes.buffer, 0, Math.floor(bytes.byteLength / 8));
   return [{ series, device, trial: trial.trial, samples }];
 }
