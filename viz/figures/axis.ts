@@ -75,6 +75,15 @@ function logTicks(digits: readonly number[], min: number, max: number): Tick[] {
   return ticks;
 }
 
+/** Ticks of a part of an axis, while a reader looks closer. */
+export function zoomTicks(scale: Axis['scale'], min: number, max: number): Tick[] {
+  if (scale === 'log10' && max / min > 3) {
+    const choices = LOG_DIGITS.map((digits) => logTicks(digits, min, max));
+    return choices.find((found) => found.length >= LOG_TICKS) ?? choices.at(-1) ?? [];
+  }
+  return multiples(min, max, roundStep(max - min, 5));
+}
+
 export function categoryAxis(label: string, names: readonly string[]): Axis {
   const ticks = names.map((text, at) => ({ at, text }));
   return { label, scale: 'linear', min: -0.5, max: names.length - 0.5, ticks, grid: false };

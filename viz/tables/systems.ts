@@ -11,9 +11,9 @@ const BYTES_PER_GIB = 2 ** 30;
 const FACTS: readonly (readonly [name: string, text: (device: Device) => string])[] = [
   [
     'Processor',
-    ({ run }) => `${run.device.cpuModel}, ${run.device.cpuCount} cores, ${run.device.arch}`,
+    ({ run }) => `${run.device.cpuModel}, ${run.device.cpuCount} CPUs, ${run.device.arch}`,
   ],
-  ['Memory', ({ run }) => `${formatFixed(run.device.memoryBytes / BYTES_PER_GIB, 2)} GiB`],
+  ['Memory', memoryText],
   ['Operating system', ({ run }) => `${run.device.platform} ${run.device.osRelease}`],
   ['Host', ({ run }) => `${run.host.runtime} ${run.host.version}`],
   ['Worker', ({ run }) => workerText(run.worker)],
@@ -28,17 +28,27 @@ const FACTS: readonly (readonly [name: string, text: (device: Device) => string]
   ['Started', ({ run }) => formatUtc(run.startedAt)],
 ];
 
+function memoryText({ run }: Device): string {
+  const { memoryBytes } = run.device;
+  return Number.isFinite(memoryBytes)
+    ? `${formatFixed(memoryBytes / BYTES_PER_GIB, 2)} GiB`
+    : 'unknown';
+}
+
 function workerText(worker: Device['run']['worker']): string {
   return worker.kind === 'python'
     ? `${worker.implementation} ${worker.version}`
     : `command ${worker.name}`;
 }
 
+/** data.json alone says nothing of the machine (viz/page/load.ts). */
+const known = (text: string): string => (/unknown|NaN/.test(text) ? 'not recorded' : text);
+
 export function systemsTable(devices: readonly Device[]): Table {
   return {
     caption: 'What was measured, where and with what',
     columns: [left(''), ...devices.map(({ label }) => left(label))],
-    rows: FACTS.map(([name, text]) => [name, ...devices.map(text)]),
+    rows: FACTS.map(([name, text]) => [name, ...devices.map((device) => known(text(device)))]),
     notes: [],
   };
 }
