@@ -207,14 +207,15 @@ class Session:
     def on_data(self, frame: Fields) -> None:
         """Take a payload: checks, then the echo if it waits for it, else the inbox."""
         _kind, _number, sequence, length, slot, payload = frame
-        if sequence != self.receiver.received_frames & SEQUENCE_MASK:
-            expected = self.receiver.received_frames
+        receiver = self.receiver
+        if sequence != receiver.received_frames & SEQUENCE_MASK:
+            expected = receiver.received_frames
             raise SessionFault(SEQUENCE, f"DATA {sequence}, expected {expected}")
         if length > self._payload_bytes:
             raise SessionFault(SIZE, f"DATA of {length} bytes, at most {self._payload_bytes}")
         if slot is not None or self._input is not None:
             payload = self._slot_payload(sequence, length, slot)
-        self.receiver.receive(length)
+        receiver.receive(length)
         if self._waits_for == INPUT:
             self._waits_for = NOTHING
             self._wake(payload)
@@ -223,12 +224,12 @@ class Session:
             self._inbox.append(bytes(payload) if slot is None else payload)
 
     def _slot_payload(self, sequence: int, length: int, slot: int | None) -> memoryview:
-        if self._input is None or slot is None:
+        if self._input is None:
             raise SessionFault(SLOT, f"DATA {sequence} is not where the session's storage says")
         expected = self._first_slot + sequence % self._slot_count
         if slot != expected:
             raise SessionFault(SLOT, f"DATA {sequence} in slot {slot}, expected {expected}")
-        start = slot * self._slot_bytes
+        start = expected * self._slot_bytes
         return self._input[start : start + length]
 
     def on_credit(self, frame: Fields) -> None:
