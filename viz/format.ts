@@ -27,14 +27,13 @@ export function formatMeasured(value: number | null | undefined): string {
 }
 
 export interface TimeUnit {
-  readonly name: 'ns' | 'µs' | 'ms' | 's';
+  readonly name: 'ns' | 'µs' | 'ms';
   readonly ns: number;
 }
 
 export const NANOSECONDS: TimeUnit = { name: 'ns', ns: 1 };
 export const MICROSECONDS: TimeUnit = { name: 'µs', ns: 1e3 };
 export const MILLISECONDS: TimeUnit = { name: 'ms', ns: 1e6 };
-export const SECONDS: TimeUnit = { name: 's', ns: 1e9 };
 
 /** "2026-09-29T10:20:30.5Z" -> "29 September 2026, 10:20 UTC"; other text stays as it is. */
 export function formatUtc(iso: string): string {

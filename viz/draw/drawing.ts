@@ -11,7 +11,7 @@ import { textWidthPx } from './text-width.ts';
 /** `narrow` is a phone's width: the same marks and text sizes, panels under each other. */
 export type Layout = 'wide' | 'narrow';
 
-export const LAYOUT_WIDTH_PX: Readonly<Record<Layout, number>> = { wide: 800, narrow: 360 };
+const LAYOUT_WIDTH_PX: Readonly<Record<Layout, number>> = { wide: 800, narrow: 360 };
 const PANEL_GAP_PX = 12;
 const LEGEND_LINE_PX = 20;
 const LEGEND_PX = 12.5;

@@ -21,7 +21,7 @@ interface Heading {
   readonly heightPx: number;
 }
 
-export function headingOf(panel: Panel, widthPx: number): Heading {
+function headingOf(panel: Panel, widthPx: number): Heading {
   const room = widthPx - 8;
   const title = wrapText(panel.title, TITLE_PX * 1.04, room);
   const better = wrapText(`${panel.y.label} · ${panel.better}`, BETTER_PX, room);

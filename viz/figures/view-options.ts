@@ -18,4 +18,4 @@ export const DEFAULT_VIEW: ViewOptions = {
 };
 
 /** Decimal places that keep a nanosecond clock's digits without inventing any. */
-export const decimalsOf = ({ name }: TimeUnit): number => ({ ns: 0, µs: 1, ms: 4, s: 7 })[name];
+export const decimalsOf = ({ name }: TimeUnit): number => ({ ns: 0, µs: 1, ms: 4 })[name];

@@ -15,7 +15,7 @@ export function badge(run: LoadedRun, label: string, result: Recomputed | null):
   );
 }
 
-export function badgeText(result: Recomputed): string {
+function badgeText(result: Recomputed): string {
   switch (result.state) {
     case 'matches':
       return 'matches: every number was recomputed here from its raw samples';

@@ -18,7 +18,7 @@ export interface PageState {
   readonly filter: string;
 }
 
-export const INITIAL_STATE: PageState = {
+const INITIAL_STATE: PageState = {
   percentile: 'all',
   unit: 'µs',
   scale: 'log',

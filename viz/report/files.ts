@@ -26,7 +26,8 @@ export interface ReportFile {
 
 export interface ReportInput {
   readonly runs: readonly ReportRun[];
-  readonly statistics: Statistics;
+  /** Without statistics (a kernel that lacks them) there is no distribution figure. */
+  readonly statistics: Statistics | null;
   /** Figures and sections of suites that are not duplex. */
   readonly figures?: readonly FigureDefinition[];
   readonly more?: readonly Section[];
@@ -34,7 +35,8 @@ export interface ReportInput {
 
 export async function reportFiles(input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> {
   const { runs, statistics } = input;
-  const { curves, curvesCase } = curvesOf(runs, statistics);
+  const { curves, curvesCase } =
+    statistics === null ? { curves: [], curvesCase: '' } : curvesOf(runs, statistics);
   const figures = [...duplexFigures({ runs, curves, curvesCase }), ...(input.figures ?? [])];
   const content = reportContent({
     runs,

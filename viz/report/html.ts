@@ -79,7 +79,7 @@ function sectionHtml(section: Section, recording: RecordingUPlot): string {
 }
 
 /** The first column names the row. A wide table scrolls in its own box, also by keyboard. */
-export function tableHtml(table: Table): string {
+function tableHtml(table: Table): string {
   const classOf = (index: number) => (table.columns[index]?.align === 'right' ? ' class="r"' : '');
   const head = table.columns.map(({ title }, index) =>
     title === '' ? '<td></td>' : `<th scope="col"${classOf(index)}>${escapeXml(title)}</th>`,

@@ -7,8 +7,8 @@ const NARROW = '(max-width: 719px)';
 
 export const REPORT_CSS = `
 :root{${cssDeclarations(LIGHT)};color-scheme:light}
-@media(prefers-color-scheme:dark){:root:not([data-theme=light]){${cssDeclarations(DARK)};color-scheme:dark}}
-:root[data-theme=dark]{${cssDeclarations(DARK)};color-scheme:dark}
+@media screen and (prefers-color-scheme:dark){:root:not([data-theme=light]){${cssDeclarations(DARK)};color-scheme:dark}}
+@media screen{:root[data-theme=dark]{${cssDeclarations(DARK)};color-scheme:dark}}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth}
 body{margin:0;background:var(--bg);color:var(--fg);font:16px/1.55 ${FONT_FAMILY.replaceAll('"', "'")}}
@@ -38,7 +38,6 @@ tbody th{font-weight:400;min-width:5em}
 #theme{font:inherit;font-size:14px;color:var(--fg);background:var(--bg);border:1px solid var(--muted);border-radius:6px;padding:6px 12px;min-height:36px}
 footer{margin-top:56px;padding-bottom:40px}
 @media ${NARROW}{h1{font-size:25px}h2{font-size:20px}.wide{display:none}.narrow{display:block}table{font-size:13px}}
-@media print{:root,:root[data-theme]{${cssDeclarations(LIGHT)};color-scheme:light}
-body{font-size:10.5pt}nav,#theme,.skip{display:none}.narrow{display:none}.wide{display:block}
+@media print{body{font-size:10.5pt}nav,#theme,.skip{display:none}.narrow{display:none}.wide{display:block}
 .scroll{overflow:visible}figure,tr{break-inside:avoid}h2,caption{break-after:avoid}table{font-size:8.5pt}a{color:inherit}}
 `.trim();
