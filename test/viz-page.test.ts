@@ -1,5 +1,6 @@
 // report.html and the viewer in a real Chromium, opened from disk. Needs a built page (npm run build) and kernel.
 
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -263,6 +264,18 @@ describe('the viewer', () => {
     const path = join(folder, name);
     await download.saveAs(path);
     expect(readFileSync(path, 'utf8').startsWith(start)).toBe(true);
+  });
+
+  it('prints its figures as drawings whose labels are text', async () => {
+    const page = await open();
+    await page.setInputFiles('#folder', join(folder, 'laptop'));
+    await badges(page).filter({ hasText: 'matches' }).waitFor();
+    const path = join(folder, 'printed.pdf');
+    await page.pdf({ path, format: 'A4' });
+    const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
+    expect(text).toContain('p50 (median)');
+    expect(text).toContain('GB/s · higher is better');
+    expect(text).not.toContain('Drop run folders');
   });
 
   it.each(['light', 'dark'] as const)('has no axe violation with runs (%s)', async (scheme) => {

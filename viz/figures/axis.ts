@@ -84,9 +84,19 @@ export function zoomTicks(scale: Axis['scale'], min: number, max: number): Tick[
   return multiples(min, max, roundStep(max - min, 5));
 }
 
+/** Left of the first category stand the trials of its first device. */
+const CATEGORY_MARGIN = 0.6;
+
 export function categoryAxis(label: string, names: readonly string[]): Axis {
   const ticks = names.map((text, at) => ({ at, text }));
-  return { label, scale: 'linear', min: -0.5, max: names.length - 0.5, ticks, grid: false };
+  return {
+    label,
+    scale: 'linear',
+    min: -CATEGORY_MARGIN,
+    max: names.length - 1 + CATEGORY_MARGIN,
+    ticks,
+    grid: false,
+  };
 }
 
 /** Where the marks of one of `count` devices stand within a category of width 1. */

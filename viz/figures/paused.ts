@@ -35,6 +35,12 @@ export function pausedFigure(devices: readonly Device[]): FigureDefinition | nul
   };
 }
 
+/** A long label would leave no room for the bars; the table has it whole. */
+const LABEL_CHARACTERS = 18;
+
+const shortened = (label: string): string =>
+  label.length <= LABEL_CHARACTERS ? label : `${label.slice(0, LABEL_CHARACTERS - 1).trimEnd()}…`;
+
 /** pausedAtNs says when the pause began; without it the solid part is a length, drawn from the start. */
 function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
   const rows: BarRow[] = [];
@@ -46,9 +52,10 @@ function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
       if (elapsed === undefined || pause === undefined) continue;
       const start = (spreadAt(device, place, 'pausedAtNs')?.median ?? 0) / NS_PER_MS;
       const y = names.length;
-      names.push(`${device.label}, ${formatBytes(place.params.creditBytes)}`);
+      const credit = formatBytes(place.params.creditBytes);
+      names.push(`${shortened(device.label)}, ${credit}`);
       const [end, length] = [elapsed / NS_PER_MS, pause / NS_PER_MS];
-      const text = `${names[y] ?? ''}: paused ${formatFixed(length, 0)} ms of ${formatFixed(end, 0)} ms`;
+      const text = `${device.label}, ${credit}: paused ${formatFixed(length, 0)} ms of ${formatFixed(end, 0)} ms`;
       const bar = { series: device.series, y0: y - HALF_BAR, y1: y + HALF_BAR };
       rows.push({ ...bar, x0: 0, x1: end, soft: true, text });
       rows.push({ ...bar, x0: start, x1: start + length, soft: false, text: '' });

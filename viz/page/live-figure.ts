@@ -2,7 +2,8 @@
 
 import type { FigureDefinition, LegendEntry, Panel } from '../definition.ts';
 import type { RecordingUPlot, UPlotConstructor } from '../draw/dom-stub.ts';
-import { xAxisRoomPx } from '../draw/drawing.ts';
+import { drawFigure, xAxisRoomPx } from '../draw/drawing.ts';
+import { toSvg } from '../draw/svg.ts';
 import { figureSvg } from '../report/svg-files.ts';
 import { LIGHT, type Theme } from '../theme.ts';
 import { button, download, element } from './dom.ts';
@@ -28,7 +29,6 @@ const COLUMNS_FROM_PX = 700;
 export function liveFigure(figure: FigureDefinition, options: LiveFigureOptions): LiveFigure {
   const hidden = new Set<number>();
   const panels = element('div', { class: 'panels' });
-  const legend = element('div', { class: 'legend', role: 'group', 'aria-label': 'Show or hide' });
   let live: LivePanel[] = [];
   let widthPx = 0;
   const build = () => {
@@ -39,16 +39,7 @@ export function liveFigure(figure: FigureDefinition, options: LiveFigureOptions)
     });
     panels.replaceChildren(...live.map(({ root }) => root));
   };
-  for (const entry of figure.legend) {
-    const toggle = button(entry.label, () => {
-      if (!hidden.delete(entry.series)) hidden.add(entry.series);
-      toggle.setAttribute('aria-pressed', String(!hidden.has(entry.series)));
-      build();
-    });
-    toggle.setAttribute('aria-pressed', 'true');
-    toggle.prepend(swatch(entry));
-    legend.append(toggle);
-  }
+  const legend = legendOf(figure, hidden, build);
   const observer = new ResizeObserver(([entry]) => {
     const next = Math.floor(entry?.contentRect.width ?? 0);
     if (next === widthPx || next === 0) return;
@@ -56,22 +47,57 @@ export function liveFigure(figure: FigureDefinition, options: LiveFigureOptions)
     build();
   });
   observer.observe(panels);
+  const printed = element('div', { class: 'printed' });
+  const beforePrint = () => {
+    printed.innerHTML = printedSvg(figure, options.recording);
+  };
+  addEventListener('beforeprint', beforePrint);
   return {
-    root: frame(figure, legend, panels, options),
+    root: frame(figure, legend, [panels, printed], options),
     redraw: () => {
       for (const panel of live) panel.redraw();
     },
     destroy: () => {
       observer.disconnect();
+      removeEventListener('beforeprint', beforePrint);
       for (const panel of live) panel.destroy();
     },
   };
 }
 
+function legendOf(
+  figure: FigureDefinition,
+  hidden: Set<number>,
+  onChange: () => void,
+): HTMLElement {
+  const toggles = figure.legend.map((entry) => {
+    const toggle = button(
+      entry.label,
+      () => {
+        if (!hidden.delete(entry.series)) hidden.add(entry.series);
+        toggle.setAttribute('aria-pressed', String(!hidden.has(entry.series)));
+        onChange();
+      },
+      { 'aria-pressed': 'true' },
+    );
+    toggle.prepend(swatch(entry));
+    return toggle;
+  });
+  const label = { class: 'legend', role: 'group', 'aria-label': 'Show or hide' };
+  return element('div', label, ...toggles);
+}
+
+/** On paper a figure is a drawing, not a picture of a canvas: sharp, and its text is text. */
+function printedSvg(figure: FigureDefinition, recording: RecordingUPlot): string {
+  const drawing = drawFigure(recording, figure, { theme: LIGHT, layout: 'wide' });
+  const idPrefix = `print-${figure.id}`;
+  return toSvg(figure, drawing, { idPrefix, theme: LIGHT, standalone: false });
+}
+
 function frame(
   figure: FigureDefinition,
   legend: HTMLElement,
-  panels: HTMLElement,
+  drawn: readonly HTMLElement[],
   { recording }: LiveFigureOptions,
 ): HTMLElement {
   const saveSvg = () => {
@@ -83,7 +109,7 @@ function frame(
     'figure',
     { 'aria-label': figure.description },
     ...(figure.legend.length > 0 ? [legend] : []),
-    panels,
+    ...drawn,
     element('figcaption', {}, figure.caption),
     button('SVG', saveSvg, { class: 'quiet', 'aria-label': label }),
   );
