@@ -8,7 +8,7 @@ import { shapeOf } from '../theme.ts';
 import { logAxis } from './axis.ts';
 
 const NS_PER_MICROSECOND = 1000;
-/** On a 700 px plot more points than this cannot be told apart. */
+/** On a 400 px plot more points than this cannot be told apart; a page that zooms asks for more. */
 const GRID_POINTS = 240;
 /** Beyond this many samples a percentile is an order statistic of very few: the curve stops. */
 const TAIL_SAMPLES = 10;
@@ -26,6 +26,7 @@ export interface TrialCurve {
   readonly tail: readonly { readonly fraction: number; readonly ns: number }[];
 }
 
+const TABLE_FRACTIONS = [0.5, 0.9, 0.99, 0.999];
 const NINES = [0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999];
 
 /** Even steps in the number of nines from p0 to where fewer than ten samples remain. */
@@ -33,17 +34,24 @@ function tailFractions(n: number): number[] {
   const last = Math.log10(n / TAIL_SAMPLES);
   if (last <= 0) return [0, 0.5].filter((fraction) => n > 0 && fraction * n < n);
   const steps = Math.max(8, Math.round(last * 24));
-  return Array.from({ length: steps + 1 }, (_, step) => 1 - 10 ** ((-last * step) / steps));
+  const even = Array.from({ length: steps + 1 }, (_, step) => 1 - 10 ** ((-last * step) / steps));
+  // The table's percentiles are points of the curve, so that both print the same number.
+  const printed = TABLE_FRACTIONS.filter((fraction) => n * (1 - fraction) >= TAIL_SAMPLES - 1e-9);
+  return [...new Set([...even, ...printed])].sort((a, b) => a - b);
 }
 
 /** All curves on one log-spaced grid, so that they share one x. */
-export function trialCurves(statistics: Statistics, trials: readonly TrialSamples[]): TrialCurve[] {
+export function trialCurves(
+  statistics: Statistics,
+  trials: readonly TrialSamples[],
+  gridPoints = GRID_POINTS,
+): TrialCurve[] {
   const shown = trials.filter(({ samples }) => samples.length > 0);
   const ends = shown.map(({ samples }) => statistics.quantilesNs(samples, [0, GRID_END]));
   const low = Math.min(...ends.map(([first = 1]) => Math.max(1, first)));
   const high = Math.max(...ends.map(([, last = 1]) => last), low + 1);
-  const gridNs = Array.from({ length: GRID_POINTS }, (_, index) =>
-    Math.round(low * (high / low) ** (index / (GRID_POINTS - 1))),
+  const gridNs = Array.from({ length: gridPoints }, (_, index) =>
+    Math.round(low * (high / low) ** (index / (gridPoints - 1))),
   ).filter((ns, index, all) => ns !== all[index - 1]);
   return shown.map(({ series, device, trial, samples }) => {
     const fractions = tailFractions(samples.length);
@@ -142,7 +150,7 @@ function ninesPanel(curves: readonly TrialCurve[]): Panel {
 const percentText = (fraction: number): string => String(Number((fraction * 100).toFixed(4)));
 
 function quantileNear(curve: TrialCurve, fraction: number): number | null {
-  const found = curve.tail.find((point) => point.fraction >= fraction - 1e-9);
+  const found = curve.tail.find((point) => point.fraction === fraction);
   return found?.ns ?? null;
 }
 
@@ -160,8 +168,6 @@ function describe(
   });
   return `Distribution of receipt latency at ${caseName}, one curve per trial. Half of the echoes are complete within ${listed(parts)}.`;
 }
-
-const TABLE_FRACTIONS = [0.5, 0.9, 0.99, 0.999];
 
 function tableOf(caseName: string, curves: readonly TrialCurve[]): Table {
   return {
@@ -182,7 +188,7 @@ function tableOf(caseName: string, curves: readonly TrialCurve[]): Table {
       formatFixed(curve.n, 0),
     ]),
     notes: [
-      'Read off the drawn curve: the first of its points at or beyond the percentile. – stands where fewer than ten samples lie beyond.',
+      'Nearest rank, warm-up left out. – stands where fewer than ten samples lie beyond the percentile.',
     ],
   };
 }

@@ -14,6 +14,9 @@ export interface Curves {
   readonly curvesCase: string;
 }
 
+/** A reader zooms in: fine enough that a step of the grid is no step of the data. */
+const GRID_POINTS = 2000;
+
 export const NO_CURVES: Curves = { curves: [], curvesCase: '' };
 
 /** Distribution curves need samples and a kernel: the last run's own, as it is the newest here. */
@@ -27,7 +30,7 @@ export async function computeCurves(runs: readonly LoadedRun[]): Promise<Curves>
     trials.map(({ samples }) => samples?.receiptNs?.count ?? 0),
   );
   kernel.openScratch(scratchBytesFor(Math.max(1024, ...counts)));
-  return curvesOf(runs, kernelStatistics(kernel.raw));
+  return curvesOf(runs, kernelStatistics(kernel.raw), GRID_POINTS);
 }
 
 export const figuresOf = (

@@ -17,6 +17,7 @@ export interface ReportRun extends RunInput {
 export function curvesOf(
   runs: readonly ReportRun[],
   statistics: Statistics,
+  gridPoints?: number,
 ): { readonly curves: readonly TrialCurve[]; readonly curvesCase: string } {
   const devices = devicesOf(runs);
   const [place] = [...placesOf(devices, ['latency'])].sort(
@@ -30,7 +31,10 @@ export function curvesOf(
       .sort((a, b) => a.trial - b.trial)
       .flatMap((trial) => samplesOf(run, trial, series, devices[series]?.label ?? '')),
   );
-  return { curves: trialCurves(statistics, samples), curvesCase: payloadText(place.params) };
+  return {
+    curves: trialCurves(statistics, samples, gridPoints),
+    curvesCase: payloadText(place.params),
+  };
 }
 
 function samplesOf(
