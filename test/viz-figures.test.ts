@@ -5,12 +5,15 @@ import { drawFigure, type Drawing, type Layout } from '../viz/draw/drawing.ts';
 import { dyOf, parseFont } from '../viz/draw/font.ts';
 import type { Op, TextOp } from '../viz/draw/recorder.ts';
 import { textWidthPx } from '../viz/draw/text-width.ts';
+import { distributionFigure, trialCurves } from '../viz/figures/distribution.ts';
 import { latencyFigure } from '../viz/figures/latency.ts';
 import { devicesOf } from '../viz/figures/run-input.ts';
+import { formatFixed } from '../viz/format.ts';
 import { loadRecordingUPlot } from '../viz/node.ts';
-import { DARK, LIGHT, SHAPES } from '../viz/theme.ts';
+import { colorOf, DARK, LIGHT, shapeOf, SHAPES } from '../viz/theme.ts';
 import { allFigures, twoRuns } from './fixtures/figures.ts';
 import { expectGolden } from './fixtures/golden.ts';
+import { LAPTOP, naiveStatistics, syntheticSamples } from './fixtures/synthetic-run.ts';
 
 const recording = loadRecordingUPlot();
 const figures = allFigures();
@@ -128,6 +131,14 @@ describe('devices', () => {
     expect(devicesOf([first, first]).map(({ label }) => label)).toEqual(['Laptop', 'Laptop (2)']);
   });
 
+  it('differ in color or shape up to thirty-six', () => {
+    const looks = Array.from(
+      { length: 36 },
+      (_, series) => `${colorOf(LIGHT, series)} ${shapeOf(series)}`,
+    );
+    expect(new Set(looks).size).toBe(36);
+  });
+
   it('have shapes for as many devices as there are colors', () => {
     for (const { series } of [LIGHT, DARK]) expect(series).toHaveLength(SHAPES.length);
   });
@@ -155,6 +166,20 @@ function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
+
+describe('the distribution', () => {
+  it('prints exactly the percentiles that the statistics give', () => {
+    const trials = syntheticSamples(LAPTOP, 0, 2, 5000);
+    const figure = distributionFigure('64 B', trialCurves(naiveStatistics, trials));
+    const printed = figure?.table.rows.map((row) => row.slice(2, 6));
+    const expected = trials.map(({ samples }) => {
+      const [p50, p90, p99] = naiveStatistics.quantilesNs(samples, [0.5, 0.9, 0.99]);
+      return [p50, p90, p99].map((ns) => formatFixed((ns ?? 0) / 1000, 1));
+    });
+    // 5 of 5,000 samples lie beyond p99.9: no number.
+    expect(printed).toEqual(expected.map((row) => [...row, '–']));
+  });
+});
 
 describe('missing values', () => {
   it('leave a gap in the figure and a dash in the table', () => {

@@ -72,7 +72,9 @@ export const cssDeclarations = (theme: Theme): string =>
     ...theme.soft.map((color, index) => `--t${index}:${color}`),
   ].join(';');
 
-export const shapeOf = (series: number): Shape => SHAPES[series % SHAPES.length] ?? 'circle';
+/** From the seventh series on a color comes again, with another shape. */
+export const shapeOf = (series: number): Shape =>
+  SHAPES[(series + Math.floor(series / SHAPES.length)) % SHAPES.length] ?? 'circle';
 
 export const dashOf = (series: number): readonly number[] => DASHES[series % DASHES.length] ?? [];
 

@@ -62,7 +62,14 @@ function drawBar(plot: Plot, row: BarRow): void {
   const [left, right] = [plot.toX(row.x0), plot.toX(row.x1)];
   const [bottom, top] = [plot.toY(row.y0), plot.toY(row.y1)];
   c.fillStyle = row.soft ? softOf(theme, row.series) : colorOf(theme, row.series);
-  c.fillRect(left, top, right - left, bottom - top);
+  c.beginPath();
+  c.rect(left, top, right - left, bottom - top);
+  c.fill();
+  if (!row.soft) return;
+  c.strokeStyle = colorOf(theme, row.series);
+  c.lineWidth = plot.px;
+  c.setLineDash([]);
+  c.stroke();
 }
 
 function drawViolin(plot: Plot, row: ViolinRow): void {

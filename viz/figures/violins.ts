@@ -79,7 +79,7 @@ function barPanel(input: ViolinInput): Panel {
     const x0 = category + (side === 0 ? -BAR_WIDTH - 0.02 : 0.02);
     const value = `mean ${formatMeasured(half.mean)} ${input.unit}, n = ${half.n}`;
     const place = { x0, x1: x0 + BAR_WIDTH, y0: 0, y1: half.mean };
-    return { series, ...place, soft: side === 1, text: `${text}: ${value}` };
+    return { series, ...place, soft: true, text: `${text}: ${value}` };
   });
   return {
     title: 'Mean',
