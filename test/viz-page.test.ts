@@ -37,7 +37,6 @@ beforeAll(async () => {
   const content = reportContent({
     runs,
     figures: figures.filter((figure) => figure !== null),
-    resolutionPercent: [2, null],
     more: [],
   });
   const sha256Base64 = (text: string) => createHash('sha256').update(text).digest('base64');

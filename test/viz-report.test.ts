@@ -23,7 +23,7 @@ function contentOf(): ReportContent {
   const runs = twoRuns();
   const duplex = duplexFigures({ runs, curves: twoDeviceCurves(5000), curvesCase: '64 B' });
   const figures = [...duplex, serializerFigure()].filter((figure) => figure !== null);
-  return reportContent({ runs, figures, resolutionPercent: [2.1, null], more: [] });
+  return reportContent({ runs, figures, more: [] });
 }
 
 const content = contentOf();
@@ -88,10 +88,20 @@ describe('report.html', () => {
     const label = '<script>alert(1)</script>&"';
     const evil = { ...run, run: { ...run.run, device: { ...run.run.device, label } } };
     const figures = duplexFigures({ runs: [evil, other], curves: [], curvesCase: '' });
-    const parts = { runs: [evil, other], figures, resolutionPercent: [], more: [] };
+    const parts = { runs: [evil, other], figures, more: [] };
     const text = reportHtml(reportContent(parts), { recording, sha256Base64 });
     expect(text).not.toContain('<script>alert');
     expect(text.match(/<script>/g)).toHaveLength(1);
+  });
+
+  it('says what each run resolves, when it measured that', () => {
+    expect(html).not.toContain('Measured against itself');
+    const runs = twoRuns().map((one) => ({
+      ...one,
+      data: { ...one.data, resolution: { percent: 2.13 } } as unknown as typeof one.data,
+    }));
+    const { lead } = reportContent({ runs, figures: [], more: [] });
+    expect(lead.join(' ')).toContain('Laptop resolves differences of ±2.1 %');
   });
 
   it('names what differs between the devices', () => {

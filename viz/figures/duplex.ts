@@ -6,6 +6,7 @@ import { distributionFigure, type TrialCurve } from './distribution.ts';
 import { historyFigure } from './history.ts';
 import { idleFigure } from './idle.ts';
 import { latencyFigure } from './latency.ts';
+import { openLoopFigure } from './open-loop.ts';
 import { pausedFigure } from './paused.ts';
 import { devicesOf, type RunInput } from './run-input.ts';
 import { runOrderFigure } from './run-order.ts';
@@ -29,6 +30,7 @@ export function duplexFigures(input: DuplexFigureInput): FigureDefinition[] {
     distributionFigure(curvesCase, curves),
     throughputFigure(devices),
     concurrencyFigure(devices, view),
+    openLoopFigure(devices),
     pausedFigure(devices),
     idleFigure(devices),
     runOrderFigure(devices),

@@ -25,8 +25,7 @@ export function pausedFigure(devices: readonly Device[]): FigureDefinition | nul
   return {
     id: 'paused',
     title: 'A paused consumer',
-    caption:
-      'Left: the time from the first send to the last acknowledgement (pale) and the part of it in which consumption stood still (solid), median trials. Right: the most that ever waited in the receive queue, as a share of the credit; open symbols are trials.',
+    caption: `Left: the time from the first send to the last acknowledgement (pale) and for how long of it consumption stood still (solid), medians of trials${isPlaced(devices, places) ? '' : '; when the pause began is not recorded, so that it is drawn from the start'}. Right: the most that ever waited in the receive queue, as a share of the credit; open symbols are trials.`,
     description: describe(devices, places),
     legend: deviceLegend(devices),
     columns: 2,
@@ -34,6 +33,11 @@ export function pausedFigure(devices: readonly Device[]): FigureDefinition | nul
     table: table(devices, places),
   };
 }
+
+const isPlaced = (devices: readonly Device[], places: readonly Place[]): boolean =>
+  places.every((place) =>
+    devices.every((device) => spreadAt(device, place, 'pausedAtNs') !== null),
+  );
 
 /** A long label would leave no room for the bars; the table has it whole. */
 const LABEL_CHARACTERS = 18;

@@ -45,6 +45,12 @@ export const deviceLegend = (
 ): LegendEntry[] =>
   devices.map(({ label, series }) => ({ label, series, sample, shape: shapeOf(series) }));
 
+/** What the run's interleaved A/A resolves, in per cent; null when it has none (data.json, `resolution`). */
+export function resolutionPercentOf({ data }: RunInput): number | null {
+  const { resolution } = data as { readonly resolution?: { readonly percent: number } | null };
+  return resolution?.percent ?? null;
+}
+
 /** A case that at least one device has, with the parameters of its first trial. */
 export interface Place {
   readonly suite: Suite;

@@ -139,7 +139,6 @@ async function loadFolder(name: string, folder: Folder): Promise<LoadedRun> {
     data,
     trials,
     samples: (file) => samples.get(file) ?? NO_SAMPLES(file),
-    resolutionPercent: null,
     kernel: kernel === undefined ? null : await kernel.bytes(),
   };
 }
@@ -152,7 +151,6 @@ async function loadDataOnly(file: DroppedFile): Promise<LoadedRun> {
     data,
     trials: [],
     samples: NO_SAMPLES,
-    resolutionPercent: null,
     kernel: null,
   };
 }

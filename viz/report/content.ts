@@ -1,7 +1,11 @@
 // What a report says, in order, as plain data: HTML, PDF and Markdown print the same content.
 
-import type { RunInput } from '../figures/run-input.ts';
-import { devicesOf, type Device } from '../figures/run-input.ts';
+import {
+  devicesOf,
+  resolutionPercentOf,
+  type Device,
+  type RunInput,
+} from '../figures/run-input.ts';
 import type { FigureDefinition, Table } from '../definition.ts';
 import { formatFixed, formatUtc, listed } from '../format.ts';
 import { failedTable, planTable, systemsTable } from '../tables/systems.ts';
@@ -29,8 +33,6 @@ export interface ReportContent {
 export interface ReportParts {
   readonly runs: readonly RunInput[];
   readonly figures: readonly FigureDefinition[];
-  /** What an interleaved A/A of each run resolves, in per cent; null when it was not measured. */
-  readonly resolutionPercent: readonly (number | null)[];
   /** Sections of other suites (serializers), printed before the method. */
   readonly more: readonly Section[];
 }
@@ -41,7 +43,7 @@ export function reportContent(parts: ReportParts): ReportContent {
   return {
     title: titleOf(devices),
     byline: bylineOf(devices, dates),
-    lead: leadOf(devices, parts.resolutionPercent),
+    lead: leadOf(devices),
     sections: [
       systemsSection(devices),
       ...parts.figures.map(figureSection),
@@ -67,7 +69,7 @@ function bylineOf(devices: readonly Device[], dates: readonly string[]): string 
   return `${when} · echometer ${versions.join(', ')}`;
 }
 
-function leadOf(devices: readonly Device[], resolution: readonly (number | null)[]): string[] {
+function leadOf(devices: readonly Device[]): string[] {
   const counts = devices.map((device) => {
     const count = (state: string) => device.data.trials.filter((one) => one.state === state).length;
     const [ok, failed, unsupported] = [count('ok'), count('failed'), count('unsupported')];
@@ -78,9 +80,9 @@ function leadOf(devices: readonly Device[], resolution: readonly (number | null)
     const others = rest.length === 0 ? '' : ` (${rest.join(', ')})`;
     return `${device.label}: ${ok} of ${device.data.trials.length} trials passed${others}`;
   });
-  const resolves = devices.flatMap((device, index) => {
-    const percent = resolution[index];
-    if (percent === null || percent === undefined) return [];
+  const resolves = devices.flatMap((device) => {
+    const percent = resolutionPercentOf(device);
+    if (percent === null) return [];
     return [`${device.label} resolves differences of ±${formatFixed(percent, 1)} %`];
   });
   return [

@@ -9,8 +9,6 @@ import type { Statistics, TrialSamples } from '../statistics.ts';
 export interface ReportRun extends RunInput {
   readonly trials: readonly TrialFile[];
   readonly samples: SampleReader;
-  /** What this run's interleaved A/A resolves, in per cent, or null. */
-  readonly resolutionPercent: number | null;
 }
 
 /** The curves of the smallest payload of the latency suite. */

@@ -41,7 +41,6 @@ export async function reportFiles(input: ReportInput, assets: ReportAssets): Pro
   const content = reportContent({
     runs,
     figures,
-    resolutionPercent: runs.map((run) => run.resolutionPercent),
     more: input.more ?? [],
   });
   const text = (name: string, body: string): ReportFile => ({
