@@ -13,6 +13,7 @@ import { addTable } from './pdf-table.ts';
 /** Points. */
 const MARGIN = 48;
 const BODY = 9.5;
+const CAPTION = 8.5;
 const FOOT = 34;
 
 export interface PdfOptions {
@@ -109,7 +110,8 @@ function writeSection(page: PdfPage, section: Section, recording: RecordingUPlot
     figure === null ? null : drawFigure(recording, figure, { theme: LIGHT, layout: 'wide' });
   const scale = drawing === null ? 1 : page.widthPt / drawing.widthPx;
   // A heading stays with its figure, and a figure with its caption.
-  page.need(drawing === null ? 90 : 56 + drawing.heightPx * scale);
+  const figurePt = figure === null ? 0 : captionHeight(page, figure);
+  page.need(drawing === null ? 90 : 44 + drawing.heightPx * scale + figurePt);
   doc.moveDown(0.8);
   page.add('H2', () => {
     doc.font(BOLD).fontSize(13).fillColor(LIGHT.foreground).text(section.title, MARGIN, doc.y, {
@@ -130,10 +132,16 @@ function writeSection(page: PdfPage, section: Section, recording: RecordingUPlot
     );
     doc.x = MARGIN;
     doc.y = y + drawing.heightPx * scale + 6;
-    paragraph(page, figure.caption, LIGHT.muted, 8.5);
+    paragraph(page, figure.caption, LIGHT.muted, CAPTION);
     addTable(page, figure.table, MARGIN);
   }
   if (section.table !== null) addTable(page, section.table, MARGIN);
+}
+
+function captionHeight({ doc, widthPt }: PdfPage, { caption }: FigureDefinition): number {
+  doc.font(REGULAR).fontSize(CAPTION);
+  const options = { width: widthPt, lineGap: 1.5, features: TEXT_FEATURES };
+  return doc.heightOfString(caption, options) + CAPTION;
 }
 
 const altText = (figure: FigureDefinition): string => `${figure.title}. ${figure.description}`;
