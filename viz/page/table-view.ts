@@ -23,7 +23,7 @@ function compareCells(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export function shownRows(
+function shownRows(
   table: Table,
   filter: string,
   sorting: Sorting | null,
