@@ -23,11 +23,7 @@ function compareCells(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function shownRows(
-  table: Table,
-  filter: string,
-  sorting: Sorting | null,
-): (readonly string[])[] {
+function shownRows(table: Table, filter: string, sorting: Sorting | null): (readonly string[])[] {
   const wanted = filter.trim().toLowerCase();
   const rows = table.rows.filter((row) => row.join(' ').toLowerCase().includes(wanted));
   if (sorting === null) return rows;
