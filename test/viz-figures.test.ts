@@ -8,6 +8,7 @@ import { textWidthPx } from '../viz/draw/text-width.ts';
 import { distributionFigure, trialCurves } from '../viz/figures/distribution.ts';
 import { latencyFigure } from '../viz/figures/latency.ts';
 import { devicesOf } from '../viz/figures/run-input.ts';
+import { runOrderFigure } from '../viz/figures/run-order.ts';
 import { formatFixed } from '../viz/format.ts';
 import { loadRecordingUPlot } from '../viz/node.ts';
 import { colorOf, DARK, LIGHT, shapeOf, SHAPES } from '../viz/theme.ts';
@@ -166,6 +167,24 @@ function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);
 }
+
+describe('the run order', () => {
+  it('fills the trials during which the machine was disturbed, and names why', () => {
+    const [first] = twoRuns();
+    if (first === undefined) throw new Error('no run');
+    const trials = first.data.trials.map((trial) =>
+      trial.order === 3 ? { ...trial, marks: ['THROTTLED'] } : trial,
+    );
+    const data = { ...first.data, trials } as unknown as typeof first.data;
+    const figure = runOrderFigure(devicesOf([{ run: first.run, data }]));
+    const points = figure?.panels.flatMap(({ layers }) =>
+      layers.flatMap((layer) => (layer.kind === 'points' ? layer.rows : [])),
+    );
+    const filled = points?.filter((point) => point.filled);
+    expect(filled?.map(({ x }) => x)).toEqual([3]);
+    expect(filled?.[0]?.text).toContain('THROTTLED');
+  });
+});
 
 describe('the distribution', () => {
   it('prints exactly the percentiles that the statistics give', () => {

@@ -20,6 +20,13 @@ interface OrderedTrial {
   readonly order: number;
   readonly name: string;
   readonly percent: number;
+  /** What disturbed the machine meanwhile (data.json, `marks`): THROTTLED, SLOWED, SHARED, STOLEN. */
+  readonly marks: readonly string[];
+}
+
+function marksOf(trial: object): readonly string[] {
+  const { marks } = trial as { readonly marks?: readonly string[] };
+  return marks ?? [];
 }
 
 function orderedTrials(device: Device): OrderedTrial[] {
@@ -31,7 +38,7 @@ function orderedTrials(device: Device): OrderedTrial[] {
     if (value === null || median === undefined || value === 0 || median === 0) return [];
     const ratio = headline.isRate ? median / value : value / median;
     const name = `${trial.suite} ${trial.case}, trial ${trial.trial}`;
-    return [{ order: trial.order, name, percent: (ratio - 1) * 100 }];
+    return [{ order: trial.order, name, percent: (ratio - 1) * 100, marks: marksOf(trial) }];
   });
 }
 
@@ -45,7 +52,7 @@ export function runOrderFigure(devices: readonly Device[]): FigureDefinition | n
     id: 'run-order',
     title: 'Run order',
     caption:
-      'Every trial at its place in the run, against the median of its own case; for rates the inverse is taken, so that up is always slower. Trials are shuffled within suites: a slope or a step is the machine, not the case.',
+      'Every trial at its place in the run, against the median of its own case; for rates the inverse is taken, so that up is always slower. Trials are shuffled within suites: a slope or a step is the machine, not the case. Filled symbols are trials during which the machine was disturbed.',
     description: shown.map(({ device, trials }) => describe(device, trials)).join(' '),
     legend: [],
     columns: 1,
@@ -55,12 +62,12 @@ export function runOrderFigure(devices: readonly Device[]): FigureDefinition | n
 }
 
 function panelOf(device: Device, trials: readonly OrderedTrial[], axis: Panel['y']): Panel {
-  const rows = trials.map(({ order, name, percent }): PointRow => ({
+  const rows = trials.map(({ order, name, percent, marks }): PointRow => ({
     series: device.series,
     x: order,
     y: percent,
-    filled: false,
-    text: `${device.label}, ${name}: ${formatFixed(percent, 1)} %`,
+    filled: marks.length > 0,
+    text: [`${device.label}, ${name}: ${formatFixed(percent, 1)} %`, ...marks].join(', '),
   }));
   const last = Math.max(...trials.map((trial) => trial.order));
   const x = zeroAxis('Place in the run', [last], 6);
@@ -95,16 +102,17 @@ function tableOf(
 ): Table {
   return {
     caption: `The ${LISTED} trials of each device that are furthest from the median of their case`,
-    columns: [left('Device'), left('Trial'), right('Place'), right('% slower')],
+    columns: [left('Device'), left('Trial'), right('Place'), right('% slower'), left('Disturbed')],
     rows: series.flatMap(({ device, trials }) =>
       [...trials]
         .sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent))
         .slice(0, LISTED)
-        .map(({ name, order, percent }) => [
+        .map(({ name, order, percent, marks }) => [
           device.label,
           name,
           String(order),
           formatFixed(percent, 1),
+          marks.length === 0 ? 'no' : marks.join(', ').toLowerCase(),
         ]),
     ),
     notes: ['No trial is left out of any median. Every trial is in data.json.'],
