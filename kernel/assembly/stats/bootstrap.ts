@@ -1,5 +1,6 @@
 // Percentile bootstrap intervals on numpy's stream, so that published intervals come out. No bias correction (BCa).
-import { refuse, scratchMark, scratchReset } from '../arena';
+import { scratchMark, scratchReset } from '../arena';
+import { refuse } from '../status';
 import { BAD_ARGUMENT, NOT_FINITE, OK, OVERFLOW } from '../abi';
 import { drawBelow, nextPcg64, seedPcg64 } from '../plan/pcg64';
 import { borrow, checkRange, checkRate, checkSample, noRoom } from './inputs';

@@ -1,6 +1,6 @@
 // Where a value goes in an HDR histogram, and the record that holds one. Counts nothing and encodes nothing.
 // The bucket arithmetic is HdrHistogram's (Gil Tene, public domain), so that its logs can be read and written.
-import { refuse } from '../arena';
+import { refuse } from '../status';
 import { BAD_ARGUMENT, CORRUPT, OK } from '../abi';
 import { checkRange } from './inputs';
 

@@ -1,5 +1,5 @@
 // HdrHistogram's V2 encoding (the payload of a log line before deflate): a header and ZigZag LEB128 counts. No compression.
-import { refuse } from '../arena';
+import { refuse } from '../status';
 import { BAD_ARGUMENT, CAPACITY, CORRUPT, OK } from '../abi';
 import { histogramInit } from './histogram';
 import { checkHistogram, COUNTS, HALF_MAGNITUDE, highestOf, indexOf } from './histogram-layout';

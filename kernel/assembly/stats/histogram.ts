@@ -1,5 +1,5 @@
 // HDR histogram of u64 values: constant memory, integer arithmetic only, so that merging is exact and has no order.
-import { refuse } from '../arena';
+import { refuse } from '../status';
 import { CAPACITY, DOMAIN, EMPTY, OK, OVERFLOW, BAD_ARGUMENT } from '../abi';
 import * as layout from './histogram-layout';
 import { checkHistogram, COUNTS, highestOf, indexOf, LENGTH, lowestOf } from './histogram-layout';

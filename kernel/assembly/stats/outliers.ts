@@ -1,5 +1,6 @@
 // Outlier policies: Tukey fences (one series, or several that must all agree) and winsorizing. Decides, never deletes.
-import { refuse, scratchMark, scratchReset } from '../arena';
+import { scratchMark, scratchReset } from '../arena';
+import { refuse } from '../status';
 import { BAD_ARGUMENT, NOT_FINITE, OK, OVERFLOW } from '../abi';
 import { borrow, checkRange, checkSample, noRoom } from './inputs';
 import { sortedCopy } from './order';

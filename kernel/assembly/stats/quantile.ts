@@ -1,5 +1,5 @@
 // Quantiles, with the definition named in every call, and the warning of a tail that n cannot support.
-import { refuse } from '../arena';
+import { refuse } from '../status';
 import { BAD_ARGUMENT, DOMAIN, OK } from '../abi';
 import { scratchMark, scratchReset } from '../arena';
 import { regularizedBeta } from './beta';

@@ -1,5 +1,6 @@
 // The summary of one sample: what a row of a table prints. Removes no outlier and rounds nothing.
-import { refuse, scratchMark, scratchReset } from '../arena';
+import { scratchMark, scratchReset } from '../arena';
+import { refuse } from '../status';
 import { OK, OVERFLOW } from '../abi';
 import { borrow, checkRange, checkSample, noRoom } from './inputs';
 import { sortedCopy } from './order';
