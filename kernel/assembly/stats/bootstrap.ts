@@ -16,8 +16,8 @@ export const STATISTIC_QUANTILE: i32 = 2;
 // Interval, f64: 0 low | 8 high | 16 the statistic of the sample itself
 export const INTERVAL_BYTES: usize = 24;
 
-// About 20 s of draws: a call that would take longer is refused rather than seem to hang.
-const MOST_DRAWS: u64 = 1 << 31;
+// Some ten seconds of draws: a call that would take longer is refused rather than seem to hang.
+const MOST_DRAWS: u64 = 1 << 29;
 
 /**
  * The interval of a statistic from `resamples` resamples with replacement: the percentiles (100 - levelPercent) / 2 and
