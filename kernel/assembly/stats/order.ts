@@ -10,7 +10,7 @@ const COUNTERS: usize = memory.data(49152);
 const SMALL: u32 = 192;
 
 /** Bits of an f64 as an unsigned key with the order of the numbers; -0 sorts before +0. */
-function keyOf(bits: u64): u64 {
+export function keyOf(bits: u64): u64 {
   return bits ^ (u64(i64(bits) >> 63) | 0x8000000000000000);
 }
 
