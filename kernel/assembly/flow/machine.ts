@@ -58,7 +58,8 @@ import {
   outputPending,
   outputWrittenTotal,
 } from './output';
-import { blame, PLAN } from './plan';
+import { blame } from '../status';
+import { PLAN } from './plan';
 import { decideSends } from './send';
 import {
   findSession,

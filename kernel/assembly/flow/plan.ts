@@ -57,6 +57,7 @@ import {
   STAMPS_AT,
 } from './session';
 import * as plan from './settings';
+import { blame } from '../status';
 
 export const PLAN: usize = memory.data(128, 8);
 
@@ -68,17 +69,6 @@ const CONTROL_BYTES: u64 = 65_536;
 // A region of 4 GiB cannot be addressed; this is what a plan may ask for.
 const ADDRESSABLE: u64 = 0xffff_0000;
 
-let subject: i32 = 0;
-
-/** The offset in the plan, or the index of the argument, that the last refused call objected to. */
-export function lastSubject(): i32 {
-  return subject;
-}
-
-export function blame(what: i32): void {
-  subject = what;
-}
-
 function field(offset: usize): u32 {
   return load<u32>(PLAN + offset);
 }
@@ -86,7 +76,7 @@ function field(offset: usize): u32 {
 function outside(offset: usize, low: u64, high: u64): bool {
   const value = u64(field(offset));
   if (value >= low && value <= high) return false;
-  subject = i32(offset);
+  blame(i32(offset));
   return true;
 }
 
@@ -100,7 +90,7 @@ function trafficIsBad(): bool {
   if (outside(PLAN_FIRST_SESSION, 1, u64(u32.MAX_VALUE) - u64(field(PLAN_SESSIONS)))) return true;
   const credit = load<u64>(PLAN, PLAN_CREDIT_BYTES);
   if (credit >= 1 && credit < MAX_CREDIT_BYTES) return false;
-  subject = i32(PLAN_CREDIT_BYTES);
+  blame(i32(PLAN_CREDIT_BYTES));
   return true;
 }
 
@@ -215,7 +205,7 @@ export function configure(): i32 {
   if (hasChannel && (trafficIsBad() || placesAreBad())) return BAD_PLAN;
   if (hasChannel) adopt();
   if (scratch > ADDRESSABLE) {
-    subject = i32(PLAN_SCRATCH_BYTES);
+    blame(i32(PLAN_SCRATCH_BYTES));
     return BAD_PLAN;
   }
   const bytes = aligned(scratch) + (hasChannel ? channelRegion() : 0);
