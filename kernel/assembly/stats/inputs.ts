@@ -45,9 +45,26 @@ export function checkRate(rate: f64, subject: i32): i32 {
   return rate < 0 || rate > 1 ? refuse(BAD_ARGUMENT, subject) : OK;
 }
 
+let lentTop: usize = 0;
+let lentEnd: usize = 0;
+
+/**
+ * Makes borrow() take from a region of the caller until lend(0, 0): the signature runs every algorithm before configure()
+ * has laid out any scratch memory. The region is never reset, so it must hold all that is borrowed in between.
+ */
+export function lend(at: usize, bytes: usize): void {
+  lentTop = at;
+  lentEnd = at + bytes;
+}
+
 /** Scratch memory for the duration of one call, or 0 when it does not fit (the caller returns NO_MEMORY). */
 export function borrow(bytes: u64): usize {
-  return bytes > 0xffffffc0 ? 0 : scratchAlloc(u32(bytes));
+  if (lentEnd == 0) return bytes > 0xffffffc0 ? 0 : scratchAlloc(u32(bytes));
+  const size = (bytes + 7) & ~7;
+  if (size > u64(lentEnd - lentTop)) return 0;
+  const at = lentTop;
+  lentTop += usize(size);
+  return at;
 }
 
 /** The status of a call whose workspace did not fit. */

@@ -1,0 +1,50 @@
+// Every export of the kernel, in data-flow order. Export lines only.
+export { ABI_VERSION } from './abi';
+export { kernelId, measureId, isSimd, selfSignature } from './selfcheck';
+
+export { PLAN, configure } from './flow/plan';
+export { lastSubject } from './status';
+export { bytesNeeded, bytesAvailable, scratchAlloc, scratchMark, scratchReset } from './arena';
+
+export { frameEncode, frameDecode } from './frame/codec';
+export { payloadFill, payloadVerify } from './flow/payload';
+export { creditStart, creditSend, creditRelease, creditReport, creditTold } from './flow/credit';
+
+export { channelStart, inputAt, inputRoom, inputReceived, inputEnded } from './flow/machine';
+export { poll, wakeNs, segmentCount, outputWritten } from './flow/machine';
+export { start, pause, resume, finish, cancel, sessionRecord } from './flow/machine';
+export { SEGMENTS } from './flow/output';
+export { FAULT } from './flow/faults';
+export { CHANNEL } from './flow/channel';
+
+export { columnAt, columnCount, columnWarmup } from './samples/column';
+
+export { shuffleOrder } from './plan/shuffle';
+export { sha256 } from './plan/sha256';
+export { textSeed } from './plan/schedule';
+export { generateRecord } from './plan/generator';
+
+export { xxh64 } from './verify/xxh64';
+
+// Rank statistics: Pragmastat, tests, effect sizes, change points.
+export { center } from './stats/pragmastat-center';
+export { centerBounds } from './stats/pragmastat-center-bounds';
+export { spread, spreadBounds } from './stats/pragmastat-spread';
+export { shift, shiftBounds, ratio, ratioBounds } from './stats/pragmastat-shift';
+export { avgSpread, avgSpreadBounds } from './stats/pragmastat-disparity';
+export { disparity, disparityBounds } from './stats/pragmastat-disparity';
+export { compare1, compare2 } from './stats/pragmastat-compare';
+export { pairwiseMargin } from './stats/pragmastat-pairwise';
+export { signedRankMargin } from './stats/pragmastat-signed-rank';
+export { portableExp } from './stats/pragmastat-special';
+export { fnv1a } from './stats/pragmastat-random';
+export { drawUnits, drawUnits32, drawRange } from './stats/pragmastat-draws';
+export { drawIntegers, drawBooleans } from './stats/pragmastat-draws';
+export { drawSample, drawResample, drawShuffle } from './stats/pragmastat-draws';
+export { drawDistribution } from './stats/pragmastat-distributions';
+export { mannWhitney } from './stats/rank-tests';
+export { cliffsDelta, hedgesG } from './stats/effect-size';
+export { welchTest } from './stats/welch';
+export { holm } from './stats/holm';
+export { changePoints } from './stats/change-point';
+export { steadyState } from './stats/steady-state';
