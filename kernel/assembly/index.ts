@@ -36,7 +36,7 @@ export { disparity, disparityBounds } from './stats/pragmastat-disparity';
 export { compare1, compare2 } from './stats/pragmastat-compare';
 export { pairwiseMargin } from './stats/pragmastat-pairwise';
 export { signedRankMargin } from './stats/pragmastat-signed-rank';
-export { portableExp } from './stats/pragmastat-special';
+export { exponentials } from './stats/pragmastat-special';
 export { fnv1a } from './stats/pragmastat-random';
 export { drawUnits, drawUnits32, drawRange } from './stats/pragmastat-draws';
 export { drawIntegers, drawBooleans } from './stats/pragmastat-draws';
