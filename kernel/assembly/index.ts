@@ -29,7 +29,7 @@ export { xxh64 } from './verify/xxh64';
 // Rank statistics: Pragmastat, tests, effect sizes, change points.
 export { center } from './stats/pragmastat-center';
 export { centerBounds } from './stats/pragmastat-center-bounds';
-export { spread, spreadBounds } from './stats/pragmastat-spread';
+export { shamosSpread, spreadBounds } from './stats/pragmastat-spread';
 export { shift, shiftBounds, ratio, ratioBounds } from './stats/pragmastat-shift';
 export { avgSpread, avgSpreadBounds } from './stats/pragmastat-disparity';
 export { disparity, disparityBounds } from './stats/pragmastat-disparity';

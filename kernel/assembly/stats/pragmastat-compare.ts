@@ -6,7 +6,7 @@ import { centerBounds } from './pragmastat-center-bounds';
 import { checkRange } from './inputs';
 import { disparity, disparityBounds } from './pragmastat-disparity';
 import { ratio, ratioBounds, shift, shiftBounds } from './pragmastat-shift';
-import { spread, spreadBounds } from './pragmastat-spread';
+import { shamosSpread, spreadBounds } from './pragmastat-spread';
 
 export const METRIC_CENTER: i32 = 0;
 export const METRIC_SPREAD: i32 = 1;
@@ -56,7 +56,7 @@ export function compare1(
   let status = checkThreshold(threshold, misrate, 3);
   if (status == OK) status = checkRange(outAt, PROJECTION_BYTES, 6);
   if (status != OK) return status;
-  status = metric == METRIC_CENTER ? center(at, n, PROJECTION) : spread(at, n, PROJECTION);
+  status = metric == METRIC_CENTER ? center(at, n, PROJECTION) : shamosSpread(at, n, PROJECTION);
   if (status != OK) return status;
   status =
     metric == METRIC_CENTER

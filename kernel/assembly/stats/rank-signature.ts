@@ -24,7 +24,7 @@ import { fnv1a } from './pragmastat-random';
 import { ratio, ratioBounds, shift, shiftBounds } from './pragmastat-shift';
 import { signedRankMargin } from './pragmastat-signed-rank';
 import { exponentials } from './pragmastat-special';
-import { spread, spreadBounds } from './pragmastat-spread';
+import { shamosSpread, spreadBounds } from './pragmastat-spread';
 import { mannWhitney } from './rank-tests';
 import { steadyState } from './steady-state';
 import { welchTest } from './welch';
@@ -65,7 +65,7 @@ function signDraws(word: u64): u64 {
 function signEstimators(word: u64): u64 {
   let sum = take(word, exponentials(X, N, OUT), 776);
   sum = take(sum, center(X, N, OUT), 8);
-  sum = take(sum, spread(X, N, OUT), 8);
+  sum = take(sum, shamosSpread(X, N, OUT), 8);
   sum = take(sum, shift(X, N, Y, M, OUT), 8);
   sum = take(sum, ratio(X, N, Y, M, OUT), 8);
   sum = take(sum, avgSpread(X, N, Y, M, OUT), 8);
