@@ -48,3 +48,6 @@ export { welchTest } from './stats/welch';
 export { holm } from './stats/holm';
 export { changePoints } from './stats/change-point';
 export { steadyState } from './stats/steady-state';
+
+export { summarizeNs } from './stats/duration';
+export { spread } from './stats/aggregate';

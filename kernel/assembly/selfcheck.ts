@@ -6,6 +6,7 @@ import { planSignature } from './plan/signature';
 import { rankSignature } from './stats/rank-signature';
 import { xxh64Of } from './verify/xxh64';
 import { fold } from './fold';
+import { statsSignature } from './stats/signature';
 
 /** First 8 bytes of SHA-256 over the kernel's sources without comments and whitespace, and the ABI version. */
 export function kernelId(): u64 {
@@ -33,5 +34,6 @@ export function selfSignature(): u64 {
   word = planSignature(word, WORK);
   word = fold(word, xxh64Of(WORK, 615, word));
   word = rankSignature(word);
+  word = statsSignature(word, WORK);
   return word;
 }
