@@ -26,6 +26,19 @@ export { generateRecord } from './plan/generator';
 
 export { xxh64 } from './verify/xxh64';
 
+// Summaries: quantiles, spread, outliers, distributions, histograms, intervals, text.
+export { quantiles, quantilesSorted, sortSamples, tailWarning } from './stats/quantile';
+export { summarize } from './stats/summary';
+export { tukeyFences, tukeyKeep, winsorize } from './stats/outliers';
+export { logGrid, ecdf, ecdfTail } from './stats/ecdf';
+export { densityBandwidth, density, violin } from './stats/density';
+export { bootstrap, numpyIntegers, numpyRaw } from './stats/bootstrap';
+export { histogramBytes } from './stats/histogram-layout';
+export { histogramInit, histogramRecord, histogramRecordBatch } from './stats/histogram';
+export { histogramMerge, histogramQuantiles } from './stats/histogram';
+export { histogramEncode, histogramDecodedBytes, histogramDecode } from './stats/histogram-log';
+export { textShortest, textFixed, textSignificant } from './stats/text';
+
 // Rank statistics: Pragmastat, tests, effect sizes, change points.
 export { center } from './stats/pragmastat-center';
 export { centerBounds } from './stats/pragmastat-center-bounds';

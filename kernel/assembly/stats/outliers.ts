@@ -92,7 +92,7 @@ function markKept(at: usize, n: u32, series: u32, fences: usize, keepAt: usize):
   }
   let kept: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    let inside = true;
+    let inside: bool = true;
     for (let s: usize = 0; s < usize(series) && inside; s++) {
       const value = load<f64>(at + ((s * usize(n) + usize(i)) << 3));
       inside = isInside(value, fences + s * FENCES_BYTES);

@@ -189,7 +189,7 @@ function lowerRank(n: u32, p: f64, definition: i32): u32 {
   return definition == NEAREST_RANK ? u32(nearestRank(n, p)) : u32(position(n, p, definition));
 }
 
-function selectQuantiles(
+export function selectQuantiles(
   at: usize,
   n: u32,
   psAt: usize,

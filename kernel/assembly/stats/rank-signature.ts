@@ -36,8 +36,8 @@ const X: usize = memory.data(776, 8);
 const Y: usize = memory.data(488, 8);
 const OUT: usize = memory.data(776, 8);
 // The hungriest call is the margin of 97 and 61 values: two arrays of 5,918 f64.
-const ROOM_BYTES: usize = 131072;
-const ROOM: usize = memory.data(131072, 64);
+export const ROOM_BYTES: usize = 131072;
+export const ROOM: usize = memory.data(131072, 64);
 
 /** Folds a status and what the call wrote, and gives the next call a fresh workspace and output. */
 function take(word: u64, status: i32, bytes: u32): u64 {
