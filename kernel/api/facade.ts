@@ -4,6 +4,8 @@ import { channelCalls, type ChannelCalls } from './channel.ts';
 import { KernelError, statusName } from './errors.ts';
 import { type ChannelPlan, writePlan, writeScratchPlan } from './plan.ts';
 import { rawKernel, type RawKernel } from './raw.ts';
+import { takeScratch, withScratch } from './scratch.ts';
+import { type DurationSummary, spread, type Spread, summarizeNs } from './statistics.ts';
 
 export interface KernelIdentity {
   readonly abiVersion: number;
@@ -24,6 +26,10 @@ export interface Kernel {
   readonly openScratch: (scratchBytes: number) => void;
   /** The plan's order: a permutation of 0 .. n - 1. Needs scratch memory. */
   readonly shuffleOrder: (n: number, seed: bigint) => Uint32Array;
+  /** Nearest-rank summary of little-endian u64 nanoseconds. Needs scratch memory of three times their size. */
+  readonly summarizeNs: (samples: Uint8Array) => DurationSummary;
+  /** Median and observed range. Needs scratch memory. */
+  readonly spread: (values: readonly number[]) => Spread;
 }
 
 /** A u64 as 16 hex digits. */
@@ -43,23 +49,6 @@ function configure(raw: RawKernel): void {
   if (name === 'NO_MEMORY')
     detail = `${needed.toString()} bytes needed, ${available.toString()} available`;
   throw new KernelError(name, 'configure', subject, detail);
-}
-
-/** `bytes` of scratch memory; NO_MEMORY when the plan's scratch is used up. */
-export function takeScratch(raw: RawKernel, bytes: number): number {
-  const at = raw.call('scratchAlloc')(bytes) >>> 0;
-  if (at === 0) throw new KernelError('NO_MEMORY', 'scratchAlloc', 0, `${bytes} bytes of scratch`);
-  return at;
-}
-
-/** Runs `work` and frees all scratch memory that it took. */
-export function withScratch<T>(raw: RawKernel, work: () => T): T {
-  const mark = raw.call('scratchMark')();
-  try {
-    return work();
-  } finally {
-    raw.call('scratchReset')(mark);
-  }
 }
 
 function shuffleOrder(raw: RawKernel, n: number, seed: bigint): Uint32Array {
@@ -98,5 +87,7 @@ export function createKernel(instance: WebAssembly.Instance): Kernel {
       configure(raw);
     },
     shuffleOrder: (n, seed) => shuffleOrder(raw, n, seed),
+    summarizeNs: (samples) => summarizeNs(raw, samples),
+    spread: (values) => spread(raw, values),
   };
 }

@@ -42,14 +42,14 @@ export { textShortest, textFixed, textSignificant } from './stats/text';
 // Rank statistics: Pragmastat, tests, effect sizes, change points.
 export { center } from './stats/pragmastat-center';
 export { centerBounds } from './stats/pragmastat-center-bounds';
-export { spread, spreadBounds } from './stats/pragmastat-spread';
+export { shamosSpread, spreadBounds } from './stats/pragmastat-spread';
 export { shift, shiftBounds, ratio, ratioBounds } from './stats/pragmastat-shift';
 export { avgSpread, avgSpreadBounds } from './stats/pragmastat-disparity';
 export { disparity, disparityBounds } from './stats/pragmastat-disparity';
 export { compare1, compare2 } from './stats/pragmastat-compare';
 export { pairwiseMargin } from './stats/pragmastat-pairwise';
 export { signedRankMargin } from './stats/pragmastat-signed-rank';
-export { portableExp } from './stats/pragmastat-special';
+export { exponentials } from './stats/pragmastat-special';
 export { fnv1a } from './stats/pragmastat-random';
 export { drawUnits, drawUnits32, drawRange } from './stats/pragmastat-draws';
 export { drawIntegers, drawBooleans } from './stats/pragmastat-draws';
@@ -61,3 +61,6 @@ export { welchTest } from './stats/welch';
 export { holm } from './stats/holm';
 export { changePoints } from './stats/change-point';
 export { steadyState } from './stats/steady-state';
+
+export { summarizeNs } from './stats/duration';
+export { spread } from './stats/aggregate';

@@ -7,6 +7,7 @@ import { rankSignature } from './stats/rank-signature';
 import { statsSignature } from './stats/stats-signature';
 import { xxh64Of } from './verify/xxh64';
 import { fold } from './fold';
+import { statsSignature } from './stats/signature';
 
 /** First 8 bytes of SHA-256 over the kernel's sources without comments and whitespace, and the ABI version. */
 export function kernelId(): u64 {
@@ -35,5 +36,6 @@ export function selfSignature(): u64 {
   word = fold(word, xxh64Of(WORK, 615, word));
   word = statsSignature(word);
   word = rankSignature(word);
+  word = statsSignature(word, WORK);
   return word;
 }

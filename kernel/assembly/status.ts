@@ -2,11 +2,6 @@
 
 let subjectOfLast: i32 = -1;
 
-/** Remembers what a refused call objects to: an argument's index, or a plan field's offset. */
-export function blame(subject: i32): void {
-  subjectOfLast = subject;
-}
-
 /** Remembers what the status is about and returns the status. -1 names no argument. */
 export function refuse(status: i32, subject: i32): i32 {
   subjectOfLast = subject;

@@ -4,20 +4,17 @@ import {
   AT_KIND,
   AT_SEQUENCE,
   AT_SESSION,
-  CHANNEL_DROPPED_FRAMES,
   CHANNEL_FRAMES_IN,
   DATA,
-  FAULT_SIZE,
   HEADER_BYTES,
   SESSION_QUEUE_HIGH_WATER_BYTES,
-  STATE_CANCELED,
 } from '../abi';
 import { frameBytes, headerFault } from '../frame/header';
-import { CHANNEL_LIVE, channelState, count } from './channel';
-import { channelFault, channelFaultCode, sessionFault } from './faults';
+import { count } from './channel';
+import { channelFault, channelFaultCode } from './faults';
 import { inputFront, inputHeld, inputTake } from './input';
 import { receiveFrame } from './receive';
-import { findSession, isOver, QUEUED_BYTES, RECEIVED, stateOf } from './session';
+import { findSession, isOver, QUEUED_BYTES } from './session';
 import { payloadBytes } from './settings';
 
 // Bytes of an unwanted payload that are still to come and will be dropped as they do.
@@ -63,22 +60,14 @@ function countArrived(): u32 {
 }
 
 /**
- * A payload that nobody will read is not waited for (its buffer would be as large as the peer likes): its header is
- * taken, and its bytes are dropped as they come. True when the frame at the front was such a one.
+ * A payload above `payloadBytes` is never read, so it is not waited for (its buffer would be as large as the peer
+ * likes): its header is acted on now, with the fault or verdict that the whole frame would have, and its bytes are
+ * dropped as they come. True when the frame at the front was such a one.
  */
 function refuseUnwanted(at: usize): bool {
   if (load<u8>(at, AT_KIND) != u8(DATA) || load<u8>(at, AT_FLAGS) != 0) return false;
-  if (channelState() != CHANNEL_LIVE) return false;
-  const s = findSession(load<u32>(at, AT_SESSION));
-  const n = load<u32>(at);
-  if (s == 0) return false;
-  const dropped = isOver(s) || stateOf(s) == STATE_CANCELED;
-  if (!dropped && n <= payloadBytes) return false;
-  if (dropped && n <= payloadBytes) return false; // fits the buffer: the usual way, with its verdict
-  if (!isOver(s) && stateOf(s) != STATE_CANCELED) {
-    sessionFault(s, FAULT_SIZE, load<u32>(at, AT_SEQUENCE), 0, payloadBytes, n);
-  } else count(CHANNEL_DROPPED_FRAMES, 1);
-  store<u64>(s, load<u64>(s, RECEIVED) + 1, RECEIVED);
+  if (load<u32>(at) <= payloadBytes) return false;
+  receiveFrame(at, 0);
   return true;
 }
 

@@ -26,6 +26,7 @@ import {
   WRONG_STATE,
 } from '../abi';
 import { columnsMark, keepFullCycle } from '../samples/column';
+import { refuse } from '../status';
 import {
   CHANNEL_GREETING,
   CHANNEL_IDLE,
@@ -58,7 +59,6 @@ import {
   outputPending,
   outputWrittenTotal,
 } from './output';
-import { blame } from '../status';
 import { PLAN } from './plan';
 import { decideSends } from './send';
 import {
@@ -110,10 +110,7 @@ export function inputReceived(bytes: u32, nowNs: u64): i32 {
   const refusal = notReady();
   if (refusal != OK) return refusal;
   if (peerClosed || channelFaultCode() != 0) return WRONG_STATE;
-  if (bytes > inputFree()) {
-    blame(0);
-    return BAD_ARGUMENT;
-  }
+  if (bytes > inputFree()) return refuse(BAD_ARGUMENT, 0);
   inputGrow(bytes);
   drainInput(unreadNs);
   inputShow();
@@ -176,10 +173,7 @@ function closeCycle(mark: usize, nowNs: u64): void {
 export function outputWritten(bytes: u32, nowNs: u64): i32 {
   const refusal = notReady();
   if (refusal != OK) return refusal;
-  if (!outputAccept(bytes)) {
-    blame(0);
-    return BAD_ARGUMENT;
-  }
+  if (!outputAccept(bytes)) return refuse(BAD_ARGUMENT, 0);
   count(CHANNEL_BYTES_OUT, u64(bytes));
   for (
     let mark = takeMark(outputWrittenTotal());
@@ -246,7 +240,7 @@ export function start(nowNs: u64): i32 {
 
 function sessionCall(session: u32): usize {
   const s = notReady() == OK ? findSession(session) : 0;
-  if (s == 0) blame(0);
+  if (s == 0) refuse(BAD_ARGUMENT, 0);
   return s;
 }
 

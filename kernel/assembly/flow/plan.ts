@@ -39,6 +39,7 @@ import {
 import { aligned, arenaReserve, arenaSeal, arenaTake } from '../arena';
 import { fillPattern } from '../payload/pattern';
 import { columnsInit } from '../samples/column';
+import { refuse } from '../status';
 import { channelInit } from './channel';
 import { ledgerInit } from './credit';
 import { faultsInit } from './faults';
@@ -57,7 +58,6 @@ import {
   STAMPS_AT,
 } from './session';
 import * as plan from './settings';
-import { blame } from '../status';
 
 export const PLAN: usize = memory.data(128, 8);
 
@@ -76,7 +76,7 @@ function field(offset: usize): u32 {
 function outside(offset: usize, low: u64, high: u64): bool {
   const value = u64(field(offset));
   if (value >= low && value <= high) return false;
-  blame(i32(offset));
+  refuse(BAD_PLAN, i32(offset));
   return true;
 }
 
@@ -90,7 +90,7 @@ function trafficIsBad(): bool {
   if (outside(PLAN_FIRST_SESSION, 1, u64(u32.MAX_VALUE) - u64(field(PLAN_SESSIONS)))) return true;
   const credit = load<u64>(PLAN, PLAN_CREDIT_BYTES);
   if (credit >= 1 && credit < MAX_CREDIT_BYTES) return false;
-  blame(i32(PLAN_CREDIT_BYTES));
+  refuse(BAD_PLAN, i32(PLAN_CREDIT_BYTES));
   return true;
 }
 
@@ -204,12 +204,9 @@ export function configure(): i32 {
   const hasChannel = field(PLAN_SESSIONS) != 0;
   if (hasChannel && (trafficIsBad() || placesAreBad())) return BAD_PLAN;
   if (hasChannel) adopt();
-  if (scratch > ADDRESSABLE) {
-    blame(i32(PLAN_SCRATCH_BYTES));
-    return BAD_PLAN;
-  }
+  if (scratch > ADDRESSABLE) return refuse(BAD_PLAN, i32(PLAN_SCRATCH_BYTES));
   const bytes = aligned(scratch) + (hasChannel ? channelRegion() : 0);
-  if (!arenaReserve(bytes)) return NO_MEMORY;
+  if (!arenaReserve(bytes)) return refuse(NO_MEMORY, -1);
   channelInit();
   faultsInit();
   if (hasChannel) layOutChannel();

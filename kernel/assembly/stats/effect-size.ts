@@ -5,22 +5,23 @@ import { constantPair, mean, momentsOf, variance } from './moments';
 import { countPairs, equal, larger, smaller } from './pair-counts';
 
 // Dominance
-//   0 delta f64 | 8 larger u64 | 16 smaller u64 | 24 equal u64 | 32 label u32 (0 negligible, 1 small, 2 medium, 3 large) | 36 0
-export const DOMINANCE_BYTES: usize = 40;
+//   0 delta f64 | 8 larger u64 | 16 smaller u64 | 24 equal u64
+export const DOMINANCE_BYTES: usize = 32;
 
 /** Romano et al. 2006: below these |delta| the effect is negligible, small, medium. */
 const NEGLIGIBLE: f64 = 0.147;
 const SMALL: f64 = 0.33;
 const MEDIUM: f64 = 0.474;
 
-function labelOf(delta: f64): u32 {
+function labelOf(delta: f64): i32 {
   const size = abs<f64>(delta);
   return size < NEGLIGIBLE ? 0 : size < SMALL ? 1 : size < MEDIUM ? 2 : 3;
 }
 
 /**
  * Cliff's delta: (pairs with x > y - pairs with x < y) / (n m), in [-1, 1]; positive when x tends to be larger.
- * n, m >= 1 finite values; writes 40 bytes at outAt: {delta f64, larger u64, smaller u64, equal u64, label u32, 0}.
+ * n, m >= 1 finite values; writes 32 bytes at outAt: {delta f64, larger u64, smaller u64, equal u64}.
+ * Returns 0 negligible, 1 small, 2 medium, 3 large, or a negative Status.
  * All n m pairs count (none is sampled); the counts are exact. O((n + m) log). EMPTY for an empty sample. Source: Cliff 1993.
  */
 export function cliffsDelta(xAt: usize, n: u32, yAt: usize, m: u32, outAt: usize): i32 {
@@ -35,9 +36,7 @@ export function cliffsDelta(xAt: usize, n: u32, yAt: usize, m: u32, outAt: usize
   store<u64>(outAt, larger, 8);
   store<u64>(outAt, smaller, 16);
   store<u64>(outAt, equal, 24);
-  store<u32>(outAt, labelOf(delta), 32);
-  store<u32>(outAt, 0, 36);
-  return OK;
+  return labelOf(delta);
 }
 
 /**

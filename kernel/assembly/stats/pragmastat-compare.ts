@@ -6,7 +6,7 @@ import { centerBounds } from './pragmastat-center-bounds';
 import { checkRange } from './inputs';
 import { disparity, disparityBounds } from './pragmastat-disparity';
 import { ratio, ratioBounds, shift, shiftBounds } from './pragmastat-shift';
-import { spread, spreadBounds } from './pragmastat-spread';
+import { shamosSpread, spreadBounds } from './pragmastat-spread';
 
 export const METRIC_CENTER: i32 = 0;
 export const METRIC_SPREAD: i32 = 1;
@@ -15,7 +15,7 @@ export const METRIC_RATIO: i32 = 3;
 export const METRIC_DISPARITY: i32 = 4;
 
 // Projection
-//   0 estimate f64 | 8 lower f64 | 16 upper f64 | 24 verdict i32 (-1 less, 0 inconclusive, 1 greater) | 28 0
+//   0 estimate f64 | 8 lower f64 | 16 upper f64 | 24 verdict f64 (-1 less, 0 inconclusive, 1 greater)
 const PROJECTION: usize = memory.data(24, 8);
 export const PROJECTION_BYTES: usize = 32;
 
@@ -34,14 +34,13 @@ function deliverProjection(threshold: f64, outAt: usize): i32 {
   const lower = load<f64>(PROJECTION, 8);
   const upper = load<f64>(PROJECTION, 16);
   memory.copy(outAt, PROJECTION, 24);
-  store<i32>(outAt, lower > threshold ? 1 : upper < threshold ? -1 : 0, 24);
-  store<u32>(outAt, 0, 28);
+  store<f64>(outAt, lower > threshold ? 1.0 : upper < threshold ? -1.0 : 0.0, 24);
   return OK;
 }
 
 /**
  * Compares center (metric 0) or spread (1) of n values with a threshold in their unit; `seed` serves the spread's bounds.
- * Writes a projection of 32 bytes at outAt: {estimate, lower, upper f64, verdict i32, 0}. misrate in (0, 1].
+ * Writes a projection of 32 bytes at outAt: {estimate, lower, upper, verdict f64}. misrate in (0, 1].
  * BAD_ARGUMENT: subject 2 for another metric, 4 for a misrate out of reach; else as the estimator. Source: Pragmastat 14.0.1, Compare1.
  */
 export function compare1(
@@ -57,7 +56,7 @@ export function compare1(
   let status = checkThreshold(threshold, misrate, 3);
   if (status == OK) status = checkRange(outAt, PROJECTION_BYTES, 6);
   if (status != OK) return status;
-  status = metric == METRIC_CENTER ? center(at, n, PROJECTION) : spread(at, n, PROJECTION);
+  status = metric == METRIC_CENTER ? center(at, n, PROJECTION) : shamosSpread(at, n, PROJECTION);
   if (status != OK) return status;
   status =
     metric == METRIC_CENTER

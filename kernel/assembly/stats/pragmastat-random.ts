@@ -44,12 +44,15 @@ export function nextBelow(range: u64): u64 {
 }
 
 /**
- * FNV-1a, 64 bits, of n bytes: the seed that a string stands for (its UTF-8 bytes). n = 0 gives the offset basis.
- * The range must lie in memory, else 0.
+ * Writes FNV-1a, 64 bits, of n bytes as a u64 at outAt: the seed that a string stands for (its UTF-8 bytes).
+ * n = 0 gives the offset basis. Source: Pragmastat 14.0.1, rng.
  */
-export function fnv1a(at: usize, n: u32): u64 {
-  if (checkRange(at, n, 0) != OK) return 0;
+export function fnv1a(at: usize, n: u32, outAt: usize): i32 {
+  let status = checkRange(at, n, 0);
+  if (status == OK) status = checkRange(outAt, 8, 2);
+  if (status != OK) return status;
   let hash = FNV_OFFSET;
   for (let i: u32 = 0; i < n; i++) hash = (hash ^ u64(load<u8>(at + i))) * FNV_PRIME;
-  return hash;
+  store<u64>(outAt, hash);
+  return OK;
 }

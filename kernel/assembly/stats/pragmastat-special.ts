@@ -1,4 +1,7 @@
 // The functions under Pragmastat's margins: its reproducible exponential, the normal distribution, binomials. No statistic of samples.
+import { NOT_FINITE, OK } from '../abi';
+import { refuse } from '../status';
+import { checkRange } from './inputs';
 
 // Platform exponentials differ in the last bit and a margin selects an order statistic, so the specification fixes its own sequence of
 // operations. Constants: Pragmastat 14.0.1, fitted there by tests/oracles/fit_exp.py and fit_additive_cumulative.py.
@@ -45,6 +48,24 @@ export function portableExp(y: f64): f64 {
   const exponent = i32(k);
   const half = exponent / 2;
   return mantissa * powerOfTwo(half) * powerOfTwo(exponent - half);
+}
+
+/**
+ * Writes portableExp of n f64 at `at` to outAt (which may be the same). Infinite where e^y exceeds binary64; NOT_FINITE for a NaN.
+ * Source: Pragmastat 14.0.1, exp-function.
+ */
+export function exponentials(at: usize, n: u32, outAt: usize): i32 {
+  let status = checkRange(at, u64(n) << 3, 0);
+  if (status == OK) status = checkRange(outAt, u64(n) << 3, 2);
+  if (status != OK) return status;
+  for (let i: u32 = 0; i < n; i++) {
+    const y = load<f64>(at + (usize(i) << 3));
+    if (y != y) return refuse(NOT_FINITE, 0);
+  }
+  for (let i: u32 = 0; i < n; i++) {
+    store<f64>(outAt + (usize(i) << 3), portableExp(load<f64>(at + (usize(i) << 3))));
+  }
+  return OK;
 }
 
 /** erf(t) / t in u = 8 t^2 - 1, for t < 0.5. */

@@ -45,7 +45,7 @@ export function spreadOf(at: usize, n: u32, subject: i32): i32 {
  * n >= 2 finite values at `at`; writes one f64 > 0 at outAt. O(n log n); borrows about 52 n bytes.
  * EMPTY at n = 0, TOO_FEW at n = 1, DOMAIN when the median is 0 (half of all pairs are ties). Source: Pragmastat 14.0.1, Spread.
  */
-export function spread(at: usize, n: u32, outAt: usize): i32 {
+export function shamosSpread(at: usize, n: u32, outAt: usize): i32 {
   let status = checkSample(at, n, 1, 0);
   if (status == OK) status = checkRange(outAt, 8, 2);
   if (status == OK) status = spreadOf(at, n, 0);

@@ -23,8 +23,8 @@ import { pairwiseMargin } from './pragmastat-pairwise';
 import { fnv1a } from './pragmastat-random';
 import { ratio, ratioBounds, shift, shiftBounds } from './pragmastat-shift';
 import { signedRankMargin } from './pragmastat-signed-rank';
-import { portableExp } from './pragmastat-special';
-import { spread, spreadBounds } from './pragmastat-spread';
+import { exponentials } from './pragmastat-special';
+import { shamosSpread, spreadBounds } from './pragmastat-spread';
 import { mannWhitney } from './rank-tests';
 import { steadyState } from './steady-state';
 import { welchTest } from './welch';
@@ -59,12 +59,13 @@ function signDraws(word: u64): u64 {
   for (let kind = 0; kind < 5; kind++) {
     sum = take(sum, drawDistribution(kind, SEED, 0.5, 1.25, N, OUT), 776);
   }
-  return fold(sum, fnv1a(X, N));
+  return take(sum, fnv1a(X, N, OUT), 8);
 }
 
 function signEstimators(word: u64): u64 {
-  let sum = take(word, center(X, N, OUT), 8);
-  sum = take(sum, spread(X, N, OUT), 8);
+  let sum = take(word, exponentials(X, N, OUT), 776);
+  sum = take(sum, center(X, N, OUT), 8);
+  sum = take(sum, shamosSpread(X, N, OUT), 8);
   sum = take(sum, shift(X, N, Y, M, OUT), 8);
   sum = take(sum, ratio(X, N, Y, M, OUT), 8);
   sum = take(sum, avgSpread(X, N, Y, M, OUT), 8);
@@ -86,9 +87,9 @@ function signBounds(word: u64): u64 {
 }
 
 function signTests(word: u64): u64 {
-  let sum = take(word, mannWhitney(X, N, Y, M, 0, OUT), 32);
-  sum = take(sum, mannWhitney(X, 7, Y, 8, 1, OUT), 32);
-  sum = take(sum, cliffsDelta(X, N, Y, M, OUT), 40);
+  let sum = take(word, mannWhitney(X, N, Y, M, 0, OUT), 24);
+  sum = take(sum, mannWhitney(X, 7, Y, 8, 1, OUT), 24);
+  sum = take(sum, cliffsDelta(X, N, Y, M, OUT), 32);
   sum = take(sum, hedgesG(X, N, Y, M, OUT), 8);
   sum = take(sum, welchTest(X, N, Y, M, OUT), 24);
   drawUnits(SEED, N, X);
@@ -105,7 +106,6 @@ export function rankSignature(word: u64): u64 {
   drawDistribution(4, SEED + 1, 1.0, 3.0, M, Y);
   lend(ROOM, ROOM_BYTES);
   let sum = word;
-  for (let y = -746.0; y < 711.0; y += 3.7) sum = fold(sum, reinterpret<u64>(portableExp(y)));
   sum = signTests(signBounds(signEstimators(signDraws(sum))));
   lend(0, 0);
   return sum;
