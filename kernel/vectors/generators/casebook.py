@@ -14,20 +14,6 @@ Region = dict[str, Any]
 
 MASK = (1 << 64) - 1
 
-STATUS = {
-    "NO_MEMORY": -4,
-    "BAD_ARGUMENT": -5,
-    "BAD_ADDRESS": -6,
-    "EMPTY": -7,
-    "NOT_FINITE": -8,
-    "TOO_FEW": -9,
-    "CAPACITY": -10,
-    "CORRUPT": -11,
-    "DOMAIN": -13,
-    "OVERFLOW": -14,
-}
-
-
 def payload(value: float) -> str:
     """The 16 hex digits of a binary64."""
     return struct.pack(">d", value).hex()
@@ -120,12 +106,12 @@ def invalid(
     code: str,
     subject: int,
 ) -> Case:
-    """The last step is refused; no region may change by it."""
+    """The last step is refused with this status and subject; no region may change by it."""
     return {
         "id": name,
         "comment": comment,
         "flags": ["error"],
         "input": {"memory": memory, "steps": [list(step) for step in steps]},
         "result": "invalid",
-        "error": {"code": STATUS[code], "name": code, "subject": subject},
+        "error": {"code": code, "subject": subject},
     }
