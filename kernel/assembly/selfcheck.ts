@@ -4,7 +4,7 @@ import { flowSignature } from './flow/signature';
 import { KERNEL_ID, MEASURE_ID } from './identity';
 import { planSignature } from './plan/signature';
 import { rankSignature } from './stats/rank-signature';
-import { statsSignature } from './stats/stats-signature';
+import { summarySignature } from './stats/summary-signature';
 import { xxh64Of } from './verify/xxh64';
 import { fold } from './fold';
 import { statsSignature } from './stats/signature';
@@ -34,7 +34,7 @@ export function selfSignature(): u64 {
   word = flowSignature(word, WORK);
   word = planSignature(word, WORK);
   word = fold(word, xxh64Of(WORK, 615, word));
-  word = statsSignature(word);
+  word = summarySignature(word);
   word = rankSignature(word);
   word = statsSignature(word, WORK);
   return word;

@@ -119,7 +119,7 @@ function signText(word: u64): u64 {
 }
 
 /** Folds the statistics of this part into the word; works before configure(), on memory of its own. */
-export function statsSignature(word: u64): u64 {
+export function summarySignature(word: u64): u64 {
   drawSamples();
   lend(ROOM, ROOM_BYTES);
   let sum = signSummaries(signQuantiles(word));
