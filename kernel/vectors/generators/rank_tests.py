@@ -217,25 +217,14 @@ def holm() -> dict[str, list[Case]]:
     return {"natural-values": made, "error-arguments": bad}
 
 
-SCIPY = "scipy 1.17.1, numpy 2.4.6"
-PLAIN = "pair counts and step-down in plain Python"
-ERFC = "scipy's normal tail against the kernel's own series and continued fraction: measured 6e-14"
-BETA = "the incomplete beta function is the kernel's own: measured 5e-14"
-MEANS = "means and variances in numpy's order, then a handful of roundings"
+PARTS = {
+    "mann-whitney": mann_whitney,
+    "cliffs-delta": cliffs_delta,
+    "hedges-g": hedges_g,
+    "welch": welch,
+    "holm": holm,
+}
 
 
-def suites() -> dict[str, dict[str, Any]]:
-    def exact(make: dict[str, list[Case]], schema: str) -> dict[str, Any]:
-        return {"files": make, "schema": schema, "conformance": "exact", "oracle": PLAIN}
-
-    def close(make: dict[str, list[Case]], schema: str, tolerance: float, reason: str) -> dict[str, Any]:
-        kind = {"conformance": "approximate", "tolerance": tolerance, "reason": reason, "oracle": SCIPY}
-        return {"files": make, "schema": schema, **kind}
-
-    return {
-        "mann-whitney": close(mann_whitney(), "two-sided U test: u, z, p", 1e-12, ERFC),
-        "cliffs-delta": exact(cliffs_delta(), "dominance of two samples and its exact counts"),
-        "hedges-g": close(hedges_g(), "standardized difference of means", 1e-12, MEANS),
-        "welch": close(welch(), "Welch's t, degrees of freedom, p", 1e-10, BETA),
-        "holm": exact(holm(), "step-down adjustment of p-values"),
-    }
+def cases(part: str) -> dict[str, list[Case]]:
+    return PARTS[part]()

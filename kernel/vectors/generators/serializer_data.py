@@ -116,7 +116,7 @@ def golden_cases() -> list[Case]:
     return [record_case(kind, 42, index) for kind in range(5) for index in range(3)]
 
 
-def records() -> dict[str, list[Case]]:
+def cases() -> dict[str, list[Case]]:
     natural = [record_case(kind, seed, index) for kind in range(5) for seed, index in ((42, 99), (0, 0), (MASK, 7), (1, 2**32 - 1))]
     memory = {"out": room(600)}
     errors = [
@@ -126,8 +126,3 @@ def records() -> dict[str, list[Case]]:
         invalid("error-out", "", memory, [["generateRecord", 3, wide(42), 0, -8, 600]], "BAD_ADDRESS", 3),
     ]
     return {"demo-golden": golden_cases(), "natural-records": natural, "error-arguments": errors}
-
-
-def suites() -> dict[str, dict[str, Any]]:
-    oracle = "the documented rules in plain Python, checked against the published instances"
-    return {"serializer-data": {"files": records(), "schema": "binary records of the five data types", "conformance": "exact", "oracle": oracle}}
