@@ -74,7 +74,12 @@ export function checkHistogram(at: usize, subject: i32): i32 {
   if (load<u32>(at, HALF_MAGNITUDE) > 17 || load<u32>(at, UNIT_MAGNITUDE) > 61) {
     return refuse(CORRUPT, subject);
   }
-  return checkRange(at, u64(COUNTS) + (u64(load<u32>(at, LENGTH)) << 3), subject);
+  return checkRange(at, bytesOf(at), subject);
+}
+
+/** Bytes of the histogram at `at`, which `checkHistogram` has seen. */
+export function bytesOf(at: usize): u64 {
+  return u64(COUNTS) + (u64(load<u32>(at, LENGTH)) << 3);
 }
 
 /** Counter of a value; at or above `length` when the histogram does not cover it. */

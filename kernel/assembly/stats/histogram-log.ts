@@ -1,12 +1,19 @@
 // HdrHistogram's V2 encoding (the payload of a log line before deflate): a header and ZigZag LEB128 counts. No compression.
 import { refuse } from '../status';
-import { BAD_ARGUMENT, CAPACITY, CORRUPT, OK } from '../abi';
+import { CAPACITY, CORRUPT, OK } from '../abi';
 import { histogramInit } from './histogram';
-import { checkHistogram, COUNTS, HALF_MAGNITUDE, highestOf, indexOf } from './histogram-layout';
+import {
+  bytesOf,
+  checkHistogram,
+  COUNTS,
+  HALF_MAGNITUDE,
+  highestOf,
+  indexOf,
+} from './histogram-layout';
 import { HISTOGRAM_DIGITS, HISTOGRAM_HIGHEST, HISTOGRAM_LOWEST, LENGTH } from './histogram-layout';
 import { lengthOf, lowestOf, MAX, MIN, MOST, TOTAL } from './histogram-layout';
 import { UNIT_MAGNITUDE, wrongGeometry } from './histogram-layout';
-import { checkRange } from './inputs';
+import { checkApart, checkRange } from './inputs';
 
 // V2 header, big-endian:
 //   0 cookie i32 | 4 payloadBytes i32 | 8 normalizingIndexOffset i32 | 12 digits i32
@@ -83,10 +90,7 @@ export function histogramEncode(at: usize, outAt: usize, capacity: u32): i32 {
   const payload = writeCounts(at, 0);
   if (u64(payload) + HEADER > u64(capacity)) return refuse(CAPACITY, 2);
   status = checkRange(outAt, payload + HEADER, 1);
-  if (status == OK) {
-    const size = u32(COUNTS) + (load<u32>(at, LENGTH) << 3);
-    status = checkApart(at, size, outAt, payload + HEADER, 1);
-  }
+  if (status == OK) status = checkApart(at, bytesOf(at), outAt, payload + HEADER, 1);
   if (status != OK) return status;
   store<u32>(outAt, bswap<u32>(COOKIE));
   store<u32>(outAt, bswap<u32>(payload), 4);
@@ -97,12 +101,6 @@ export function histogramEncode(at: usize, outAt: usize, capacity: u32): i32 {
   store<u64>(outAt, bswap<u64>(RATIO_ONE), 32);
   writeCounts(at, outAt + usize(HEADER));
   return i32(payload + HEADER);
-}
-
-/** BAD_ARGUMENT when input and output share bytes: one would be overwritten while it is read. */
-function checkApart(a: usize, aBytes: u32, b: usize, bBytes: u32, subject: i32): i32 {
-  const isApart = a + usize(aBytes) <= b || b + usize(bBytes) <= a;
-  return isApart ? OK : refuse(BAD_ARGUMENT, subject);
 }
 
 /** OK, or CORRUPT with the offset of the header's first wrong field. */
@@ -180,7 +178,7 @@ export function histogramDecode(fromAt: usize, bytes: u32, at: usize, capacity: 
   if (needed < 0) return needed;
   if (u32(needed) > capacity) return refuse(CAPACITY, 3);
   let status = checkRange(at, needed, 2);
-  if (status == OK) status = checkApart(fromAt, bytes, at, u32(needed), 2);
+  if (status == OK) status = checkApart(fromAt, bytes, at, needed, 2);
   const length = lengthOf(lowestIn(fromAt), highestIn(fromAt), digitsIn(fromAt));
   if (status == OK) status = readCounts(fromAt, bytes, length, 0);
   if (status != OK) return status;

@@ -1,10 +1,11 @@
 // HDR histogram of u64 values: constant memory, integer arithmetic only, so that merging is exact and has no order.
+import { scratchMark, scratchReset } from '../arena';
 import { refuse } from '../status';
 import { CAPACITY, DOMAIN, EMPTY, OK, OVERFLOW, BAD_ARGUMENT } from '../abi';
 import * as layout from './histogram-layout';
 import { checkHistogram, COUNTS, highestOf, indexOf, LENGTH, lowestOf } from './histogram-layout';
 import { HALF_MAGNITUDE, MAX, MIN, MOST, TOTAL, UNIT_MAGNITUDE } from './histogram-layout';
-import { checkRange, checkRate } from './inputs';
+import { borrow, checkApart, checkRange, checkRate, noRoom } from './inputs';
 import { nearestRank } from './quantile';
 
 /** Makes an empty histogram at `at`; `capacity` bytes are there (`histogramBytes` says how many it takes). */
@@ -55,6 +56,7 @@ export function histogramRecord(at: usize, value: u64, count: u64): i32 {
 export function histogramRecordBatch(at: usize, valuesAt: usize, n: u32): i32 {
   let status = checkHistogram(at, 0);
   if (status == OK) status = checkRange(valuesAt, u64(n) << 3, 1);
+  if (status == OK) status = checkApart(at, layout.bytesOf(at), valuesAt, u64(n) << 3, 1);
   if (status != OK || n == 0) return status;
   const total = load<u64>(at, TOTAL);
   if (total > MOST - u64(n)) return refuse(OVERFLOW, 2);
@@ -115,11 +117,17 @@ export function histogramQuantiles(at: usize, psAt: usize, m: u32, outAt: usize)
     status = checkRate(load<f64>(psAt + (usize(j) << 3)), 1);
     if (status != OK) return status;
   }
-  for (let j: u32 = 0; j < m; j++) {
+  const mark = scratchMark();
+  // Written at the end only, so that an output within the histogram or ps changes neither while they are read.
+  const results = borrow(u64(m) << 3);
+  if (results == 0) status = noRoom();
+  for (let j: u32 = 0; j < m && status == OK; j++) {
     const offset = usize(j) << 3;
-    store<u64>(outAt + offset, valueAt(at, load<f64>(psAt + offset)));
+    store<u64>(results + offset, valueAt(at, load<f64>(psAt + offset)));
   }
-  return OK;
+  if (status == OK) memory.copy(outAt, results, usize(m) << 3);
+  scratchReset(mark);
+  return status;
 }
 
 function valueAt(at: usize, p: f64): u64 {

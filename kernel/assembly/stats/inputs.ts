@@ -1,5 +1,5 @@
 // Checks of statistic arguments, and the workspace they borrow: ranges, finiteness, misrates. Computes no statistic.
-import { inMemory, scratchAlloc } from '../arena';
+import { arenaTop, inMemory, scratchAlloc } from '../arena';
 import {
   BAD_ADDRESS,
   BAD_ARGUMENT,
@@ -13,9 +13,20 @@ import {
 } from '../abi';
 import { refuse } from '../status';
 
-/** OK when `[at, at + bytes)` lies in memory, else BAD_ADDRESS with the argument's index. */
+/**
+ * OK when the caller holds `[at, at + bytes)`: memory that the arena has given out. Else BAD_ADDRESS with the argument's index.
+ * Static memory (tables of log and exp) and scratch that nobody has taken (a call borrows it) would be changed while it is read.
+ */
 export function checkRange(at: usize, bytes: u64, subject: i32): i32 {
-  return inMemory(at, bytes) ? OK : refuse(BAD_ADDRESS, subject);
+  const isHeld = at >= __heap_base && u64(at) + bytes <= u64(arenaTop());
+  // The signature runs on static memory of its own.
+  return isHeld || (lentEnd != 0 && inMemory(at, bytes)) ? OK : refuse(BAD_ADDRESS, subject);
+}
+
+/** BAD_ARGUMENT when two ranges share bytes: one would be overwritten while the other is read. */
+export function checkApart(a: usize, aBytes: u64, b: usize, bBytes: u64, subject: i32): i32 {
+  const isApart = u64(a) + aBytes <= u64(b) || u64(b) + bBytes <= u64(a);
+  return isApart ? OK : refuse(BAD_ARGUMENT, subject);
 }
 
 /** EMPTY, BAD_ADDRESS, NOT_FINITE or TOO_FEW of the f64 sample at argument `subject`, in this order. */

@@ -4,7 +4,7 @@ import { BAD_ARGUMENT, DOMAIN, OK } from '../abi';
 import { scratchMark, scratchReset } from '../arena';
 import { regularizedBeta } from './beta';
 import { countBuckets, gather, markRank, valueAtRank } from './buckets';
-import { checkRange, checkRate, checkSample, noRoom } from './inputs';
+import { borrow, checkRange, checkRate, checkSample, noRoom } from './inputs';
 import { sortedCopy } from './order';
 
 /** ceil(n p)-th smallest, at least the first: always a sample. The duplex tables' definition. */
@@ -143,8 +143,14 @@ export function quantilesSorted(
   if (status == OK) status = checkCall(psAt, m, definition, outAt);
   if (status == OK) status = checkAscending(at, n, 0);
   if (status != OK) return status;
-  writeQuantiles(at, n, psAt, m, definition, outAt);
-  return OK;
+  const mark = scratchMark();
+  // Written at the end only: a caller whose output overlaps ps would else change them under our feet.
+  const results = borrow(u64(m) << 3);
+  if (results == 0) status = noRoom();
+  else writeQuantiles(at, n, psAt, m, definition, results);
+  if (status == OK) memory.copy(outAt, results, usize(m) << 3);
+  scratchReset(mark);
+  return status;
 }
 
 function writeQuantiles(
@@ -153,11 +159,11 @@ function writeQuantiles(
   psAt: usize,
   m: u32,
   definition: i32,
-  outAt: usize,
+  results: usize,
 ): void {
   for (let j: u32 = 0; j < m; j++) {
     const offset = usize(j) << 3;
-    store<f64>(outAt + offset, quantileOf(sorted, n, load<f64>(psAt + offset), definition));
+    store<f64>(results + offset, quantileOf(sorted, n, load<f64>(psAt + offset), definition));
   }
 }
 
@@ -174,13 +180,17 @@ export function quantiles(
   if (status == OK) status = checkCall(psAt, m, definition, outAt);
   if (status != OK) return status;
   const mark = scratchMark();
-  if (n < FEW || definition == HARRELL_DAVIS) {
+  const results = borrow(u64(m) << 3);
+  if (results == 0) {
+    status = noRoom();
+  } else if (n < FEW || definition == HARRELL_DAVIS) {
     const sorted = sortedCopy(at, n);
     if (sorted == 0) status = noRoom();
-    else writeQuantiles(sorted, n, psAt, m, definition, outAt);
+    else writeQuantiles(sorted, n, psAt, m, definition, results);
   } else {
-    status = selectQuantiles(at, n, psAt, m, definition, outAt);
+    status = selectQuantiles(at, n, psAt, m, definition, results);
   }
+  if (status == OK) memory.copy(outAt, results, usize(m) << 3);
   scratchReset(mark);
   return status;
 }
