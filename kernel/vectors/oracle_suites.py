@@ -20,7 +20,7 @@ PINS = {"numpy": "2.4.6", "scipy": "1.17.1", "mpmath": "1.4.1"}
 
 @dataclass(frozen=True)
 class Suite:
-    """`module` in generators/ has `cases()`; `needs` names packages of PINS."""
+    """`module` in generators/ has `cases()`, or `cases(part)` for several suites; `needs` names packages of PINS."""
 
     module: str
     schema: str
@@ -28,6 +28,7 @@ class Suite:
     needs: tuple[str, ...] = ()
     tolerance: float = 0.0
     reason: str = ""
+    part: str = ""
 
 
 SUITES = {
@@ -73,6 +74,43 @@ SUITES = {
     "text": Suite("text", "f64 as shortest, fixed and significant text", "Python: repr, format, decimal"),
 }
 
+# Pragmastat's suites by exactness, as its own manifest classes them.
+PRAGMASTAT_EXACT = (
+    *("center", "spread", "shift", "disparity", "avg-spread", "center-bounds", "spread-bounds", "shift-bounds"),
+    *("disparity-bounds", "avg-spread-bounds", "pairwise-margin", "signed-rank-margin", "exp-function", "rng"),
+    *("sample", "resample", "shuffle", "uniform", "sample-construction", "unit-propagation", "compare1", "compare2"),
+)
+PRAGMASTAT_APPROXIMATE = ("ratio", "ratio-bounds", "compare2-ratio", "distributions")
+UPSTREAM = "Pragmastat 14.0.1: the expected values of its repository (kernel/vectors/pragmastat)"
+LIBM = "log, cos and exp are the kernel's own; upstream compares these at this tolerance too"
+
+SUITES |= {
+    f"pragmastat-{part}": Suite("pragmastat", f"{part} of Pragmastat", UPSTREAM, part=part) for part in PRAGMASTAT_EXACT
+}
+SUITES |= {
+    f"pragmastat-{part}": Suite("pragmastat", f"{part} of Pragmastat", UPSTREAM, (), 1e-9, LIBM, part)
+    for part in PRAGMASTAT_APPROXIMATE
+}
+SCIPY = ("numpy", "scipy")
+MEANS = "numpy's order of additions, then roundings of its own"
+TAIL = "the normal tail is the kernel's own: 6e-14 measured"
+BETA = "the incomplete beta function is the kernel's own: 5e-14 measured"
+U_TEST = "two-sided U test: u, z, p"
+WELCH = "Welch's t, degrees of freedom, p"
+SUITES |= {
+    "xxh64": Suite("digests", "digest of bytes", "the specification in plain Python", part="xxh64"),
+    "sha256": Suite("digests", "digest of bytes", "hashlib", part="sha256"),
+    "text-seed": Suite("digests", "first 8 bytes of SHA-256 as u64", "hashlib", part="text-seed"),
+    "serializer-data": Suite("serializer_data", "records of the five data types", "the rules; published instances"),
+    "mann-whitney": Suite("rank_tests", U_TEST, "scipy.stats.mannwhitneyu", SCIPY, 1e-12, TAIL, "mann-whitney"),
+    "cliffs-delta": Suite("rank_tests", "delta and exact pair counts", "all pairs", SCIPY, part="cliffs-delta"),
+    "hedges-g": Suite("rank_tests", "standardized difference of means", "numpy", SCIPY, 1e-12, MEANS, "hedges-g"),
+    "welch": Suite("rank_tests", WELCH, "scipy.stats.ttest_ind", SCIPY, 1e-10, BETA, "welch"),
+    "holm": Suite("rank_tests", "step-down adjustment of p-values", "the rule in plain Python", SCIPY, part="holm"),
+    "change-points": Suite("change_points", "positions of changes", "the definition, by brute force", part="change-points"),
+    "steady-state": Suite("change_points", "class, segments, start", "the definition, by brute force", part="steady-state"),
+}
+
 
 def missing(suite: Suite) -> list[str]:
     """The packages that are not here in the pinned version."""
@@ -88,7 +126,8 @@ def missing(suite: Suite) -> list[str]:
 
 def write_files(folder: Path, name: str, suite: Suite) -> None:
     sys.path.insert(0, str(HERE / "generators"))
-    made = importlib.import_module(suite.module).cases()
+    module = importlib.import_module(suite.module)
+    made = module.cases(suite.part) if suite.part else module.cases()
     sys.path.pop(0)
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.json"):

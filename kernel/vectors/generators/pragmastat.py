@@ -234,32 +234,7 @@ APPROXIMATE: dict[str, tuple[str, Callable[[str, Vector], list[Case]]]] = {
     "distributions": ("distributions", lambda name, vector: distribution(name, vector, False)),
 }
 
-ORACLE = "Pragmastat 14.0.1 (its C# and Rust generators), kernel/vectors/pragmastat"
-REASON = "log, cos and exp are not fixed by the specification; upstream compares these at a tolerance too"
-
-
-def convert(source: str, make: Callable[[str, Vector], list[Case]]) -> dict[str, list[Case]]:
+def cases(part: str) -> dict[str, list[Case]]:
+    source, make = (EXACT | APPROXIMATE)[part]
     vectors = json.loads((SOURCE / f"{source}.json").read_text(encoding="utf-8"))
-    cases = [case for name, vector in vectors.items() for case in make(name, vector)]
-    return {"natural-upstream": cases}
-
-
-def suites() -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
-    for name, (source, make) in EXACT.items():
-        found[f"pragmastat-{name}"] = {
-            "files": convert(source, make),
-            "schema": f"{source} of Pragmastat, to the bit",
-            "conformance": "exact",
-            "oracle": ORACLE,
-        }
-    for name, (source, make) in APPROXIMATE.items():
-        found[f"pragmastat-{name}"] = {
-            "files": convert(source, make),
-            "schema": f"{source} of Pragmastat",
-            "conformance": "approximate",
-            "tolerance": 1e-9,
-            "reason": REASON,
-            "oracle": ORACLE,
-        }
-    return found
+    return {"natural-upstream": [case for name, vector in vectors.items() for case in make(name, vector)]}
