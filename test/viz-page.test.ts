@@ -121,7 +121,13 @@ describe('the viewer', () => {
     const page = await open();
     await page.setInputFiles('#folder', join(folder, 'laptop'));
     await badges(page).filter({ hasText: 'matches' }).waitFor();
-    expect(await page.locator('#figures h2').allTextContents()).toContain('Receipt latency');
+    await page.locator('#distribution canvas').first().waitFor();
+    expect(await page.locator('#figures h2').allTextContents()).toEqual([
+      'Receipt latency',
+      'Distribution of receipt latency, 64 B',
+      'Verified throughput',
+      'Run order',
+    ]);
     expect(complaints).toEqual([]);
   });
 

@@ -7,13 +7,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TrialFile } from '../kernel/api/results.ts';
 import { duplexFigures } from '../viz/figures/duplex.ts';
-import { loadPdfFonts, loadRecordingUPlot } from '../viz/node.ts';
+import { kernelStatistics, scratchBytesFor } from '../viz/kernel-statistics.ts';
+import { loadPdfFonts, loadRecordingUPlot, loadReportAssets } from '../viz/node.ts';
 import { reportContent, type ReportContent } from '../viz/report/content.ts';
+import { reportFiles } from '../viz/report/files.ts';
 import { reportHtml } from '../viz/report/html.ts';
 import { reportMarkdown } from '../viz/report/markdown.ts';
 import { reportPdf } from '../viz/report/pdf.ts';
 import { figureFiles } from '../viz/report/svg-files.ts';
+import { freshKernel } from './fixtures/kernels.ts';
+import { madeRun } from './fixtures/run-folder.ts';
+import { LAPTOP, TABLET } from './fixtures/synthetic-run.ts';
 import { serializerFigure, twoDeviceCurves, twoRuns } from './fixtures/figures.ts';
 
 const recording = loadRecordingUPlot();
@@ -152,6 +158,32 @@ describe('report.pdf', () => {
     const structure = execFileSync('pdfinfo', ['-struct', path], { encoding: 'utf8' });
     for (const tag of ['H1', 'H2', 'Figure', 'Table', 'TH', 'TD']) expect(structure).toContain(tag);
     expect(bytes.includes('/Outlines')).toBe(true);
+  });
+});
+
+describe('reportFiles', () => {
+  it('makes every file from run folders and their samples', async () => {
+    const runs = [madeRun(LAPTOP), madeRun(TABLET)].map(({ run, data, files }) => {
+      const json = (path: string) =>
+        JSON.parse(new TextDecoder().decode(files.get(path))) as TrialFile;
+      const trials = [...files.keys()].filter((path) => path.startsWith('trials/')).map(json);
+      const samples = (file: string) => files.get(`samples/${file}`) ?? new Uint8Array();
+      return { run, data, trials, samples };
+    });
+    const kernel = freshKernel();
+    kernel.openScratch(scratchBytesFor(2000));
+    const input = { runs, statistics: kernelStatistics(kernel.raw) };
+    const made = await reportFiles(input, loadReportAssets());
+    expect(made.map(({ name }) => name)).toEqual([
+      'report.html',
+      'report.md',
+      'report.pdf',
+      'figures/latency.svg',
+      'figures/distribution.svg',
+      'figures/throughput.svg',
+      'figures/run-order.svg',
+    ]);
+    for (const { bytes } of made) expect(bytes.length).toBeGreaterThan(1000);
   });
 });
 
