@@ -22,7 +22,17 @@ const LAYERS: readonly Layer[] = [
   {
     folder: 'viz',
     folders: ['viz', 'kernel/api'],
-    packages: ['node:', 'uplot', 'pdfkit', 'fflate', 'vite', 'pyodide'],
+    // `virtual:` is what viz/page/build.mjs makes from uPlot and build/kernels.json.
+    packages: [
+      'node:',
+      'uplot',
+      'pdfkit',
+      'fflate',
+      'vite',
+      'pyodide',
+      'virtual:uplot-source',
+      'virtual:released-kernels',
+    ],
   },
   {
     folder: 'host-node',
@@ -32,7 +42,7 @@ const LAYERS: readonly Layer[] = [
 ];
 
 /** Rooms inside viz that must stay pure: no module of Node and no other room that does I/O. */
-const PURE_ROOMS = ['viz/figures', 'viz/tables'];
+const PURE_ROOMS = ['viz/figures', 'viz/draw', 'viz/report', 'viz/tables'];
 
 const IMPORT =
   /^\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
