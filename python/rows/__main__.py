@@ -2,7 +2,8 @@
 
 Commands: {"op": "hello"}, {"op": "probe"},
 {"op": "fixture", "key", "type", "instances", "text"},
-{"op": "edge", "row"}, {"op": "once", "row", "key", "mode"}, {"op": "warm", "row", "keys", "mode", "plan"}.
+{"op": "edge", "row"}, {"op": "once", "row", "key", "mode"},
+{"op": "warm", "row", "keys", "mode", "plan"}.
 An answer is one line: the result, or {"error": text}.
 """
 
