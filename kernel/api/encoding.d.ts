@@ -3,3 +3,7 @@ declare class TextDecoder {
   constructor(label?: string);
   decode(bytes?: Uint8Array, options?: { readonly stream?: boolean }): string;
 }
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
