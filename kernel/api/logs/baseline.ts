@@ -90,7 +90,8 @@ export function readBaseline(text: string): Baseline | string {
   }
   const found = root as Partial<Baseline> | null;
   if (found?.schema !== BASELINE_SCHEMA) return `its schema is not "${BASELINE_SCHEMA}"`;
-  if (!Array.isArray(found.entries)) return 'it has no entries';
-  const bad = found.entries.findIndex((entry) => !Number.isFinite(entry.medianTotalNs));
+  const entries: readonly Partial<BaselineEntry>[] = found.entries ?? [];
+  if (!Array.isArray(entries) || entries.length === 0) return 'it has no entries';
+  const bad = entries.findIndex(({ medianTotalNs }) => !Number.isFinite(medianTotalNs));
   return bad < 0 ? (found as Baseline) : `entry ${bad} has no median`;
 }

@@ -177,11 +177,10 @@ function pairCalls(raw: RawKernel): Pairs {
   return {
     cliffsDelta: (x, y) =>
       withScratch(raw, () => {
-        const out = takeScratch(raw, 40);
-        call('cliffsDelta', put(raw, x), x.length, put(raw, y), y.length, out);
-        const view = new DataView(raw.memory.buffer, out, 40);
-        const label = EFFECT_LABELS[view.getUint32(32, true)] ?? 'large';
-        return { delta: view.getFloat64(0, true), label };
+        const out = takeScratch(raw, 32);
+        const label = call('cliffsDelta', put(raw, x), x.length, put(raw, y), y.length, out);
+        const [delta = NaN] = doubles(raw, out, 1);
+        return { delta, label: EFFECT_LABELS[label] ?? 'large' };
       }),
     hedgesG: (x, y) =>
       withScratch(raw, () => {
@@ -194,7 +193,7 @@ function pairCalls(raw: RawKernel): Pairs {
       }),
     mannWhitney: (x, y) =>
       withScratch(raw, () => {
-        const out = takeScratch(raw, 32);
+        const out = takeScratch(raw, 24);
         call('mannWhitney', put(raw, x), x.length, put(raw, y), y.length, ASYMPTOTIC, out);
         const [u = NaN, , p = NaN] = doubles(raw, out, 3);
         return { u, p };

@@ -48,6 +48,13 @@ type Pick1 = (group: GroupStatistics) => number | null;
 const pooled = (groups: readonly GroupStatistics[], pick: Pick1): number | null =>
   mean(groups.map(pick).filter((value) => value !== null));
 
+type SummaryColumn = readonly [
+  title: string,
+  pick: Pick1,
+  unit: ColumnUnit,
+  best: TableColumn['best'],
+];
+
 interface SummaryTitles {
   readonly title: string;
   readonly note: string;
@@ -55,62 +62,43 @@ interface SummaryTitles {
   readonly size: string;
 }
 
+const us =
+  (pick: (group: GroupStatistics) => number): Pick1 =>
+  (group) =>
+    pick(group) / NS_PER_US;
+
+/** What a summary pools, by column; `median` and `size` of the titles say of what. */
+const summaryColumns = (titles: SummaryTitles): readonly SummaryColumn[] => [
+  [`${titles.median} total (µs)`, us((g) => g.total.median), 'plain', 'lowest'],
+  [`${titles.median} ser (µs)`, us((g) => g.ser.median), 'plain', 'lowest'],
+  [`${titles.median} deser (µs)`, us((g) => g.deser.median), 'plain', 'lowest'],
+  ['Ops/s (from mean)', (g) => g.averageOpsPerSec, 'scaled', 'highest'],
+  [titles.size, (g) => g.medianSizeBytes, 'scaled', 'lowest'],
+];
+
 function summary(
   serializers: readonly Serializer[],
   groupsOf: (serializer: Serializer) => readonly GroupStatistics[],
   titles: SummaryTitles,
 ): LogTable {
-  const column = (
-    title: string,
-    pick: Pick1,
-    unit: ColumnUnit,
-    best: TableColumn['best'],
-  ): TableColumn => ({
+  const column = ([title, pick, unit, best]: SummaryColumn): TableColumn => ({
     title,
     unit,
     digits: 3,
     best,
     values: serializers.map((serializer) => pooled(groupsOf(serializer), pick)),
   });
-  const us =
-    (pick: (group: GroupStatistics) => number): Pick1 =>
-    (group) =>
-      pick(group) / NS_PER_US;
+  const samples = serializers.map((serializer) =>
+    groupsOf(serializer).reduce((sum, { runs }) => sum + runs, 0),
+  );
   return {
     title: titles.title,
     note: titles.note,
     labels: serializers.map(({ label }) => label),
     columns: [
-      column(
-        `${titles.median} total (µs)`,
-        us((g) => g.total.median),
-        'plain',
-        'lowest',
-      ),
-      column(
-        `${titles.median} ser (µs)`,
-        us((g) => g.ser.median),
-        'plain',
-        'lowest',
-      ),
-      column(
-        `${titles.median} deser (µs)`,
-        us((g) => g.deser.median),
-        'plain',
-        'lowest',
-      ),
-      column('Ops/s (from mean)', (g) => g.averageOpsPerSec, 'scaled', 'highest'),
-      column(titles.size, (g) => g.medianSizeBytes, 'scaled', 'lowest'),
-      {
-        title: 'Samples',
-        unit: 'count',
-        digits: 0,
-        best: null,
-        values: serializers.map((serializer) =>
-          groupsOf(serializer).reduce((sum, { runs }) => sum + runs, 0),
-        ),
-      },
-      column('Fidelity', (g) => g.meanFidelity, 'fixed2', null),
+      ...summaryColumns(titles).map(column),
+      { title: 'Samples', unit: 'count', digits: 0, best: null, values: samples },
+      column(['Fidelity', (g) => g.meanFidelity, 'fixed2', null]),
     ],
   };
 }

@@ -42,9 +42,9 @@ function codecOf(code: Generated, name: string, instances: number, packed: boole
 
 async function load(packed: boolean): Promise<LoadedRow> {
   const code: Generated = {
-    library: (await import('capnp-es')) as unknown as Capnp,
+    library: await import('capnp-es'),
     structs: (await import('../generated/capnp-suite.ts')) as unknown as Generated['structs'],
-    converts: (await import('../generated/capnp-convert.ts')) as unknown as Converts,
+    converts: await import('../generated/capnp-convert.ts'),
   };
   return {
     addon: 'none',
