@@ -2,7 +2,7 @@
 
 Commands: {"op": "hello"}, {"op": "probe"},
 {"op": "fixture", "key", "type", "instances", "text"},
-{"op": "edge", "row"}, {"op": "once", "row", "key", "mode"},
+{"op": "edge", "row"}, {"op": "once", "row", "key", "mode"}, {"op": "output", "row", "key"},
 {"op": "warm", "row", "keys", "mode", "plan"}.
 An answer is one line: the result, or {"error": text}.
 """
@@ -68,6 +68,11 @@ class Session:
         codec, value = self._cell(command, command["key"])
         return once(codec, value)
 
+    def output(self, command: dict[str, Value]) -> dict[str, Value]:
+        """Give the encoded bytes of a cell, for sizes under compression."""
+        codec, value = self._cell({**command, "mode": "bytes"}, command["key"])
+        return {"hex": bytes(codec.encode(codec.to_native(value))).hex()}
+
     def warm(self, command: dict[str, Value]) -> dict[str, Value]:
         """Time a warm series."""
         cells = [self._cell(command, key) for key in command["keys"]]
@@ -102,6 +107,7 @@ def main() -> None:
         "fixture": session.fixture,
         "edge": session.edge,
         "once": session.once,
+        "output": session.output,
         "warm": session.warm,
     }
     for line in sys.stdin:

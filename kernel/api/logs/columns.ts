@@ -33,6 +33,10 @@ export const OPTIONAL_COLUMNS = [
   'TimeEncode',
   'TimeDecode',
   'TimeToDomain',
+  // Of the warm suite: which round a sample is of, over how many calls, after a steady warm-up or not.
+  'Round',
+  'CallsPerSample',
+  'Steady',
 ] as const;
 
 /** Recomputed from the times, so their values are not read; not unknown either. */
