@@ -29,6 +29,11 @@ export interface Interval {
   readonly high: number;
 }
 
+export interface Violin {
+  readonly xs: readonly number[];
+  readonly densities: readonly number[];
+}
+
 export const EFFECT_LABELS = ['negligible', 'small', 'medium', 'large'] as const;
 export type EffectLabel = (typeof EFFECT_LABELS)[number];
 
@@ -47,6 +52,8 @@ export interface LogStatistics {
     levelPercent: number,
     seed: bigint,
   ): Interval;
+  /** Points and densities between the smallest and the largest value, the largest density 1; null when all are equal. */
+  violin(values: Float64Array, points: number): Violin | null;
   /** First 8 bytes of SHA-256 of a text's UTF-8, little-endian. */
   textSeed(text: string): bigint;
   shuffle(n: number, seed: bigint): Uint32Array;
@@ -208,6 +215,20 @@ function pairCalls(raw: RawKernel): Pairs {
   };
 }
 
+function violinOf(raw: RawKernel, values: Float64Array, points: number): Violin | null {
+  return withScratch(raw, () => {
+    const grid = takeScratch(raw, points * 8);
+    const out = takeScratch(raw, points * 8);
+    const at = put(raw, values);
+    const status = raw.call('violin')(at, values.length, points, grid, out);
+    if (status >= 0)
+      return { xs: [...doubles(raw, grid, points)], densities: [...doubles(raw, out, points)] };
+    const name = statusName(status);
+    if (name === 'DOMAIN' || name === 'TOO_FEW') return null;
+    throw new KernelError(name, 'violin', raw.call('lastSubject')(), '');
+  });
+}
+
 type Texts = Pick<LogStatistics, 'textSeed' | 'shuffle' | 'fixed' | 'significant'>;
 
 function textCalls(raw: RawKernel): Texts {
@@ -241,4 +262,5 @@ export const logStatistics = (raw: RawKernel): LogStatistics => ({
   ...sampleCalls(raw),
   ...pairCalls(raw),
   ...textCalls(raw),
+  violin: (values, points) => violinOf(raw, values, points),
 });
