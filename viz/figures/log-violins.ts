@@ -15,4 +15,4 @@ export const logViolinFigure = (cell: CellViolins): FigureDefinition | null =>
     rows: cell.rows,
   });
 
-export const figureId = (cellId: string): string => cellId.replace(/[^A-Za-z0-9]+/g, '-');
+const figureId = (cellId: string): string => cellId.replace(/[^A-Za-z0-9]+/g, '-');

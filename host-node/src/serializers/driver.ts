@@ -113,16 +113,23 @@ export class RowProcess {
 /** The longest single answer: a warm series with its warm-up, or a probe of every library on a busy machine. */
 const ANSWER_TIMEOUT_MS = 120_000;
 
-export function startRows(language: Language, python: string | null): RowProcess {
-  if (language === 'python') {
-    const folder = join(packageRoot(), 'python');
-    return new RowProcess([python ?? 'python3', '-m', 'rows'], folder, ANSWER_TIMEOUT_MS);
-  }
+/** Node's program and its options, or Python's; the folder is where it finds its rows. */
+export function rowsCommand(
+  language: Language,
+  python: string | null,
+): { readonly command: readonly [string, ...string[]]; readonly folder: string } {
+  const root = packageRoot();
+  if (language === 'python')
+    return { command: [python ?? 'python3', '-m', 'rows'], folder: join(root, 'python') };
   const entry = join(dirname(fileURLToPath(import.meta.url)), 'row-process.js');
   // From the sources (vitest) the compiled entry is used: Node 20 runs no TypeScript.
   const compiled = existsSync(entry)
     ? entry
-    : join(packageRoot(), 'dist/host-node/src/serializers/row-process.js');
-  const command = [process.execPath, '--expose-gc', compiled];
-  return new RowProcess(command, packageRoot(), ANSWER_TIMEOUT_MS);
+    : join(root, 'dist/host-node/src/serializers/row-process.js');
+  return { command: [process.execPath, '--expose-gc', compiled], folder: root };
+}
+
+export function startRows(language: Language, python: string | null): RowProcess {
+  const { command, folder } = rowsCommand(language, python);
+  return new RowProcess(command, folder, ANSWER_TIMEOUT_MS);
 }

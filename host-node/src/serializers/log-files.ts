@@ -48,7 +48,10 @@ const isErrorsFile = (name: string): boolean => /[.-]errors\.csv$/.test(name);
 export function readLogFile(path: string, root: string | null, language: string | null): LogFile {
   const sidecar = sidecarOf(path);
   const folder = basename(dirname(path));
-  const fallback = language ?? (sidecar?.language || (folder === '.' ? '' : folder) || 'unknown');
+  // The older layout names no language: its folder does, as in `logs/python/x.csv`.
+  const named = [language, sidecar?.language, folder === '.' ? null : folder];
+  const fallback =
+    named.find((text) => text !== null && text !== undefined && text !== '') ?? 'unknown';
   const name = root === null ? basename(path) : relative(root, path);
   const suite = path.endsWith('.warm.csv') ? 'warm' : 'cold';
   return { path, log: readWhole(path, name, fallback), sidecar, suite };

@@ -55,19 +55,6 @@ export async function runSerializers(parts: SerializerParts): Promise<Serializer
   return { languages };
 }
 
-/** Tells what the rows of one language are, without measuring: for `doctor`. */
-export async function probeLanguage(
-  language: Language,
-  python: string | null,
-): Promise<readonly RowReport[]> {
-  const rows = startRows(language, python);
-  try {
-    return (await rows.ask({ op: 'probe' })).rows;
-  } finally {
-    await rows.close();
-  }
-}
-
 interface Tools {
   readonly raw: Parameters<typeof fixtureText>[0];
   readonly statistics: LogStatistics;
@@ -144,7 +131,9 @@ class LanguageSuite {
       log,
       repetitions: REPETITIONS[plan.runMode],
       signal: surroundings.signal,
-      progress: surroundings.progress,
+      progress: (line) => {
+        surroundings.progress(line);
+      },
     });
     log.close();
     writeFileWhole(path.replace(/\.csv$/, '.configs.json'), configs('cold'));
@@ -177,7 +166,9 @@ class LanguageSuite {
         appendFileSync(path.replace(/\.csv$/, '.curves.jsonl'), `${JSON.stringify(curve)}\n`);
       },
       signal: surroundings.signal,
-      progress: surroundings.progress,
+      progress: (line) => {
+        surroundings.progress(line);
+      },
     });
     log.close();
     return path;

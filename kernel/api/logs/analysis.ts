@@ -150,7 +150,7 @@ const referenceEffect = (reference: string): Effect => ({
 });
 
 /** The reference's per-group seed: SHA-256 of "42" + repr(key) + "|" + series + "|", low 32 bits. */
-export function seriesSeed(key: GroupKey, series: string, statistics: LogStatistics): bigint {
+function seriesSeed(key: GroupKey, series: string, statistics: LogStatistics): bigint {
   const tuple = pythonTuple([
     key.serializer,
     key.dataType,

@@ -40,7 +40,7 @@ export const OPTIONAL_COLUMNS = [
 ] as const;
 
 /** Recomputed from the times, so their values are not read; not unknown either. */
-export const DERIVED_COLUMNS = ['OpPerSecSer', 'OpPerSecDeser', 'OpPerSecSerAndDeser'] as const;
+const DERIVED_COLUMNS = ['OpPerSecSer', 'OpPerSecDeser', 'OpPerSecSerAndDeser'] as const;
 
 export type Column = (typeof REQUIRED_COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number];
 

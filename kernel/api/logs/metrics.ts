@@ -47,7 +47,7 @@ const seriesMetrics = (
   ];
 };
 
-export const METRICS: readonly Metric[] = [
+const METRICS: readonly Metric[] = [
   ...seriesMetrics('total', (group) => group.total),
   ...seriesMetrics('ser', (group) => group.ser),
   ...seriesMetrics('deser', (group) => group.deser),

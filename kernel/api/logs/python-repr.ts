@@ -1,7 +1,7 @@
 // Python's repr of a tuple of strings and integers: the reference hashes it to seed a group's bootstrap, so it must come out the same.
 
 /** repr(str) of CPython for printable text; control characters as \n, \r, \t or \xNN. */
-export function pythonRepr(text: string): string {
+function pythonRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   let out = '';
   for (const character of text) out += escaped(character, quote);

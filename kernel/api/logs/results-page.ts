@@ -77,7 +77,7 @@ function tableSection(table: LogTable, statistics: LogStatistics): string {
   return `## ${table.title}\n\n${table.note} Bold = best in the column.\n\n${markdownTable(table, statistics)}`;
 }
 
-export function markdownTable(table: LogTable, statistics: LogStatistics): string {
+function markdownTable(table: LogTable, statistics: LogStatistics): string {
   const texts = table.columns.map((column) => columnTexts(column, statistics));
   return [
     `| serializer | ${table.columns.map(({ title }) => title).join(' | ')} |`,

@@ -30,7 +30,7 @@ export interface Serializer {
 const NS_PER_US = 1000;
 
 /** Rows of every table: by name, ignoring case, as the reference sorts them. */
-export function serializersOf(groups: readonly GroupStatistics[]): readonly Serializer[] {
+function serializersOf(groups: readonly GroupStatistics[]): readonly Serializer[] {
   const named = groupBy(groups, ({ serializer }) => serializer);
   return [...named.entries()]
     .sort(([a], [b]) => compareText(a.toLowerCase(), b.toLowerCase()))

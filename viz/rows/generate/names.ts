@@ -7,7 +7,7 @@ import { EDGE_RECORD } from '../../../kernel/api/catalog-edge.ts';
 export const camel = (name: string): string =>
   name.replace(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-export const batchOf = (record: RecordShape): RecordShape => ({
+const batchOf = (record: RecordShape): RecordShape => ({
   kind: 'record',
   name: batchName(record),
   fields: [{ name: 'items', shape: { kind: 'list', of: record } }],

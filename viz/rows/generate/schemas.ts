@@ -106,7 +106,7 @@ export type AvroType = string | AvroRecord | { readonly type: 'array'; readonly 
 const avroField = ({ name, shape }: Field) => ({ name, type: avroType(shape) });
 
 /** Avro's batch is a bare array, so no Batch record is derived for it. */
-export function avroType(shape: Shape): AvroType {
+function avroType(shape: Shape): AvroType {
   if (shape.kind === 'list') return { type: 'array', items: avroType(shape.of) };
   if (shape.kind !== 'record') return scalarName(avro, shape.kind);
   return { type: 'record', name: shape.name, fields: shape.fields.map(avroField) };
