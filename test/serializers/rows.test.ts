@@ -65,8 +65,10 @@ describe('golden sizes of seed 42', () => {
   });
 });
 
-describe.each(JAVASCRIPT_ROWS.map((row) => [row.id, row] as const))('%s', (id, row) => {
-  test.runIf(row.ranked)('gives every cell back through bytes', () => {
+const ranked = JAVASCRIPT_ROWS.filter((row) => row.ranked).map(({ id }) => id);
+
+describe.each(ranked)('%s', (id) => {
+  test('gives every cell back through bytes', () => {
     for (const [type, n] of cells) {
       const codec = of(id).prepare(type, n);
       const domain = fixture(type, n);
@@ -77,7 +79,7 @@ describe.each(JAVASCRIPT_ROWS.map((row) => [row.id, row] as const))('%s', (id, r
     }
   });
 
-  test.runIf(row.ranked)('gives every cell back through its stream', async () => {
+  test('gives every cell back through its stream', async () => {
     for (const [type, n] of cells) {
       const codec = of(id).prepare(type, n);
       const stream = of(id).stream?.(type, n) ?? adaptedStream(codec, id === 'JSON (string)');
@@ -86,7 +88,9 @@ describe.each(JAVASCRIPT_ROWS.map((row) => [row.id, row] as const))('%s', (id, r
       expect(isKept(compareValues(domain, back)), `${type} ${n}`).toBe(true);
     }
   });
+});
 
+describe.each(JAVASCRIPT_ROWS.map((row) => [row.id, row] as const))('%s', (id, row) => {
   test('keeps its outputs apart from call to call', () => {
     for (const type of DATA_TYPES) {
       const pair = { type, first: instance(type, 0), second: instance(type, 1) };
@@ -98,6 +102,34 @@ describe.each(JAVASCRIPT_ROWS.map((row) => [row.id, row] as const))('%s', (id, r
     const results = edgeFidelity(row, of(id).prepare('edge', 1));
     expect(results.map(({ field }) => field)).toEqual(EDGE_FIELDS.map(({ name }) => name));
   });
+});
+
+test('row ids are unique and hold no comma', () => {
+  const ids = JAVASCRIPT_ROWS.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => id.includes(','))).toEqual([]);
+});
+
+test('every serializer of the reference page has a counterpart', () => {
+  const answered = new Set(JAVASCRIPT_ROWS.map(({ counterpart }) => counterpart));
+  expect(
+    [
+      'BinaryCodable',
+      'CapnProto',
+      'FlatBuffers',
+      'Foundation.JSONEncoder',
+      'Foundation.PropertyListEncoder',
+      'IkigaJSON',
+      'SwiftAvroCore',
+      'SwiftBSON',
+      'SwiftCbor',
+      'SwiftMsgpack',
+      'SwiftProtobuf',
+      'TOML',
+      'XMLCoder',
+      'Yams',
+    ].filter((name) => !answered.has(name)),
+  ).toEqual([]);
 });
 
 describe('a row', () => {

@@ -51,13 +51,9 @@ export async function runSerializerRun(
   return { stdout, exit: exitOf(run.languages) };
 }
 
-/** A library that is not installed is a state; one that is broken, or a value that is lost, is a failure. */
+/** A library that is missing or broken is the state of a row; a row that failed while it was measured is a failure. */
 const exitOf = (languages: readonly LanguageRun[]): number =>
-  languages.some(({ errors, reports }) => errors > 0 || reports.some(isBroken))
-    ? EXIT.failed
-    : EXIT.done;
-
-const isBroken = ({ state }: { readonly state: string }): boolean => state === 'broken';
+  languages.some(({ errors }) => errors > 0) ? EXIT.failed : EXIT.done;
 
 function nothing(languages: readonly LanguageRun[]): CommandResult {
   const why = languages.map(({ language, missing }) => `${language}: ${missing ?? 'no row'}`);

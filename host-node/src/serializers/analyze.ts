@@ -3,6 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { cellViolins } from '../../../kernel/api/logs/cell-violins.ts';
+import { coldWarmMarkdown, rankChanges } from '../../../kernel/api/logs/cold-warm.ts';
+import { groupBy } from '../../../kernel/api/logs/group-by.ts';
 import { defaultProfile } from '../../../kernel/api/logs/metrics.ts';
 import type { MetricsProfile } from '../../../kernel/api/logs/metrics.ts';
 import type { Policy } from '../../../kernel/api/logs/policy.ts';
@@ -59,10 +61,26 @@ export function analyzeFiles(
     stats,
     statistics,
     page: (figures) =>
-      stats.logs
-        .map((log, index) => logPage(stats, log, files[index], options, figures, statistics))
-        .join('\n---\n\n'),
+      [
+        ...stats.logs.map((log, index) =>
+          logPage(stats, log, files[index], options, figures, statistics),
+        ),
+        ...coldWarmPages(stats, statistics),
+      ].join('\n---\n\n'),
   };
+}
+
+/** One page for each language that has a cold and a warm log; of several sessions the last of each. */
+function coldWarmPages(stats: StatsFile, statistics: LogStatistics): readonly string[] {
+  return [...groupBy(stats.logs, ({ languages }) => languages.join(' and '))].flatMap(
+    ([language, logs]) => {
+      const cold = logs.filter(({ suite }) => suite === 'cold').at(-1);
+      const warm = logs.filter(({ suite }) => suite === 'warm').at(-1);
+      if (cold === undefined || warm === undefined) return [];
+      const changes = rankChanges(cold.groups, warm.groups);
+      return changes.length === 0 ? [] : [coldWarmMarkdown(language, changes, statistics)];
+    },
+  );
 }
 
 function logPage(
@@ -109,7 +127,7 @@ export function writeAnalysis(
   mkdirSync(join(folder, 'figures'), { recursive: true });
   const recording = loadRecordingUPlot();
   const figures = new Map<string, string>();
-  for (const { log, suite } of files)
+  for (const { log, suite } of newestOf(files))
     for (const cell of cellViolins(log.groups, stats.policy, statistics)) {
       const figure = logViolinFigure(cell);
       if (figure === null) continue;
@@ -120,5 +138,11 @@ export function writeAnalysis(
   writeFileWhole(join(folder, 'stats.json'), statsText(stats));
   writeFileWhole(join(folder, 'results.md'), page(figures));
 }
+
+/** Of several sessions the last one is drawn: a figure a session would be a wall. */
+const newestOf = (files: readonly LogFile[]): readonly LogFile[] =>
+  [...groupBy(files, ({ log, suite }) => [suite, ...log.languages].join('\n')).values()].flatMap(
+    (own) => own.slice(-1),
+  );
 
 export const statsText = (stats: StatsFile): string => `${JSON.stringify(stats, null, 2)}\n`;

@@ -4,7 +4,7 @@ import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { reasonOf } from '../errors.ts';
 import { ProcessFailure, RowFailure } from './driver.ts';
-import type { RowProcess } from './driver.ts';
+import type { RestartableRows } from './driver.ts';
 import type { LogRow, LogWriter } from './log-writer.ts';
 import type { Cell, SerializerPlan } from './plan.ts';
 import type { RowReport } from './protocol.ts';
@@ -14,7 +14,7 @@ import type { CompressedSizes } from './sizes.ts';
 export interface ColdParts {
   readonly plan: SerializerPlan;
   readonly language: string;
-  readonly rows: RowProcess;
+  readonly rows: RestartableRows;
   /** Only rows that are ok, in registration order. */
   readonly reports: readonly RowReport[];
   readonly fixtureText: (cell: Cell) => string;
@@ -30,17 +30,24 @@ export const hasMode = (report: RowReport, mode: Mode): boolean =>
   mode === 'bytes' || report.ranked !== false;
 
 export async function runCold(parts: ColdParts): Promise<void> {
-  const { plan, rows } = parts;
+  const { plan } = parts;
+  // Rows that took the process with them: they are not asked again in this run.
+  const banned = new Set<string>();
   for (const cell of plan.cells) {
-    const { key, type, instances } = cell;
-    await rows.ask({ op: 'fixture', key, type, instances, text: parts.fixtureText(cell) });
+    await sendFixture(parts, cell);
     const sizes = await cellSizes(parts, cell);
     for (const mode of plan.modes) {
-      await runMode(parts, cell, mode, sizes);
-      parts.progress(`cold ${parts.language} ${key} ${mode}: ${parts.log.rows} rows so far`);
+      await runMode(parts, cell, mode, sizes, banned);
+      parts.progress(`cold ${parts.language} ${cell.key} ${mode}: ${parts.log.rows} rows so far`);
     }
   }
 }
+
+const sendFixture = (parts: ColdParts, cell: Cell): Promise<unknown> => {
+  const { key, type, instances } = cell;
+  const text = parts.fixtureText(cell);
+  return parts.rows.ask({ op: 'fixture', key, type, instances, text });
+};
 
 async function cellSizes(
   { rows, reports }: ColdParts,
@@ -64,6 +71,7 @@ async function runMode(
   cell: Cell,
   mode: Mode,
   sizes: ReadonlyMap<string, CompressedSizes>,
+  banned: Set<string>,
 ): Promise<void> {
   const failed = new Set<string>();
   const registered = parts.reports.filter((report) => hasMode(report, mode));
@@ -79,11 +87,12 @@ async function runMode(
     const order = blockOrder(parts.statistics, block, registered);
     for (const [position, report] of order.entries()) {
       parts.signal.throwIfAborted();
-      if (failed.has(report.id)) continue;
+      if (failed.has(report.id) || banned.has(report.id)) continue;
       const about = aboutRow(parts, cell, mode, report, repetition, position);
-      const done = await runOnce(parts, about, cell.key, sizes.get(report.id));
+      const outcome = await runOnce(parts, about, cell, sizes.get(report.id));
       // As in the reference, an error ends the row's repetitions in this cell and mode.
-      if (!done) failed.add(report.id);
+      if (outcome !== 'done') failed.add(report.id);
+      if (outcome === 'lost') banned.add(report.id);
     }
   }
 }
@@ -112,12 +121,15 @@ const aboutRow = (
   schedulePosition,
 });
 
+/** lost: the row silenced or ended its process, which is started again for the others. */
 async function runOnce(
-  { rows, log }: ColdParts,
+  parts: ColdParts,
   about: About,
-  key: string,
+  cell: Cell,
   sizes: CompressedSizes | undefined,
-): Promise<boolean> {
+): Promise<'done' | 'failed' | 'lost'> {
+  const { rows, log } = parts;
+  const { key } = cell;
   try {
     const { phasesNs, size } = await rows.ask({
       op: 'once',
@@ -126,11 +138,14 @@ async function runOnce(
       mode: about.mode,
     });
     log.add({ ...about, phasesNs, size, ...sizeColumns(sizes) });
-    return true;
+    return 'done';
   } catch (error) {
-    if (error instanceof ProcessFailure) throw error;
+    parts.signal.throwIfAborted();
     log.addError(about, reasonOf(error));
-    return false;
+    if (!(error instanceof ProcessFailure)) return 'failed';
+    await rows.restart();
+    await sendFixture(parts, cell);
+    return 'lost';
   }
 }
 

@@ -110,6 +110,37 @@ export class RowProcess {
   }
 }
 
+/** The process of a cold suite: when a row ends it, the next one gets a fresh process with every row loaded again. */
+export class RestartableRows {
+  readonly #start: () => RowProcess;
+  #current: RowProcess;
+
+  constructor(start: () => RowProcess) {
+    this.#start = start;
+    this.#current = start();
+  }
+
+  ask<Op extends Command['op']>(
+    command: Extract<Command, { readonly op: Op }>,
+  ): Promise<Answers[Op]> {
+    return this.#current.ask(command);
+  }
+
+  async restart(): Promise<void> {
+    this.#current.kill();
+    this.#current = this.#start();
+    await this.#current.ask({ op: 'probe' });
+  }
+
+  kill(): void {
+    this.#current.kill();
+  }
+
+  close(): Promise<void> {
+    return this.#current.close();
+  }
+}
+
 /** The longest single answer: a warm series with its warm-up, or a probe of every library on a busy machine. */
 const ANSWER_TIMEOUT_MS = 120_000;
 

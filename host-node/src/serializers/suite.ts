@@ -12,7 +12,7 @@ import type { LoadedKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 import { hasMode, runCold } from './cold.ts';
 import { configsText } from './configs.ts';
-import { RowFailure, startRows } from './driver.ts';
+import { RestartableRows, RowFailure, startRows } from './driver.ts';
 import type { Language } from './driver.ts';
 import { LogWriter } from './log-writer.ts';
 import { REPETITIONS, wants, WARM_ROUNDS } from './plan.ts';
@@ -85,8 +85,7 @@ class LanguageSuite {
 
   async #measure(): Promise<LanguageRun> {
     const { plan } = this.#parts;
-    mkdirSync(this.#folder, { recursive: true });
-    const rows = startRows(this.#language, plan.python);
+    const rows = new RestartableRows(() => startRows(this.#language, plan.python));
     const abort = (): void => {
       rows.kill();
     };
@@ -98,6 +97,7 @@ class LanguageSuite {
       const ready = reports.filter(({ state }) => state === 'ok');
       const edge = await edgeResults(rows, ready);
       const about = { language: this.#language, missing: null, reports };
+      if (ready.length === 0) return { ...about, logs: [], errors: 0 };
       const cold = await this.#cold(rows, ready, (suite) =>
         this.#configs(suite, hello, reports, edge),
       );
@@ -111,11 +111,12 @@ class LanguageSuite {
   }
 
   async #cold(
-    rows: ReturnType<typeof startRows>,
+    rows: RestartableRows,
     reports: readonly RowReport[],
     configs: (suite: 'cold') => string,
   ): Promise<string> {
     const { plan, stamp, surroundings } = this.#parts;
+    mkdirSync(this.#folder, { recursive: true });
     const path = join(this.#folder, `${stamp}.csv`);
     // A resumed run has its cold suite whole or starts it again: its rows depend on what ran before them.
     if (existsSync(path.replace(/\.csv$/, '.configs.json'))) return path;
@@ -199,7 +200,7 @@ const isProcessMissing = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('cannot start');
 
 async function edgeResults(
-  rows: ReturnType<typeof startRows>,
+  rows: RestartableRows,
   reports: readonly RowReport[],
 ): Promise<ReadonlyMap<string, EdgeAnswer['results']>> {
   const found = new Map<string, EdgeAnswer['results']>();
