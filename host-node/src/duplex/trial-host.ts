@@ -30,8 +30,8 @@ function reply(message: TrialReply): void {
 async function answer(request: TrialRequest): Promise<void> {
   socketFolder = request.socketFolder;
   const facts = await measureTrial(request, {
-    register: (kill) => kills.push(kill),
-    workerStarted: (pid) => {
+    register: (pid, kill) => {
+      kills.push(kill);
       reply({ kind: 'worker', pid });
     },
     tick: () => {

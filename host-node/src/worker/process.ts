@@ -54,15 +54,15 @@ export class Worker {
     this.#stderr = started.stderr;
   }
 
-  /** `register` gets the child's kill switch before anything can fail. */
+  /** `register` gets the child's id and kill switch before anything can fail. */
   static async start(
     command: WorkerStart,
     socketPath: string,
     timeoutMs: number,
-    register: (kill: () => void) => void,
+    register: (pid: number, kill: () => void) => void,
   ): Promise<Worker> {
     const started = startChild(command, socketPath);
-    register(() => started.child.kill('SIGKILL'));
+    register(started.child.pid ?? 0, () => started.child.kill('SIGKILL'));
     const lane = await connectWithRetries(
       started,
       socketPath,
