@@ -58,7 +58,7 @@ const chromium = {
       const run = ([bytes, lines]) =>
         // The page's main thread compiles no more than 8 MB at once, which is enough.
         globalThis.replay(
-          Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0)),
+          Uint8Array.from(globalThis.atob(bytes), (c) => c.charCodeAt(0)),
           lines,
         );
       return JSON.parse(await page.evaluate(run, [wasm, text]));

@@ -20,9 +20,9 @@ fn parse(word: &str) -> Val {
 fn call(store: &mut Store<()>, instance: &Instance, words: &[&str]) -> bool {
     let function = instance.get_func(&*store, words[1]).unwrap();
     let args: Vec<Val> = words[3..].iter().map(|word| parse(word)).collect();
-    let mut got = [Val::I32(0)];
+    let mut got = vec![Val::I32(0); function.ty(&*store).results().len()];
     function.call(store, &args, &mut got).unwrap();
-    match (&got[0], parse(words[2])) {
+    match (got.first().unwrap_or(&Val::I32(0)), parse(words[2])) {
         (Val::I32(a), Val::I32(b)) => *a == b,
         (Val::I64(a), Val::I64(b)) => *a == b,
         _ => false,
