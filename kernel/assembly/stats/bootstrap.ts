@@ -5,7 +5,7 @@ import { BAD_ARGUMENT, NOT_FINITE, OK, OVERFLOW } from '../abi';
 import { drawBelow, nextPcg64, seedPcg64 } from '../plan/pcg64';
 import { borrow, checkRange, checkRate, checkSample, noRoom } from './inputs';
 import { sortedCopy } from './order';
-import { interpolate, medianOf, quantileOf, R7 } from './quantile';
+import { interpolate, medianOf, middleOf, quantileOf, R7 } from './quantile';
 import { meanOf } from './sums';
 
 export const STATISTIC_MEAN: i32 = 0;
@@ -124,11 +124,6 @@ function resampleRanks(
   }
   store<f64>(outAt, isMedian ? medianOf(sorted, n) : quantileOf(sorted, n, p, R7), 16);
   return OK;
-}
-
-function middleOf(a: f64, b: f64): f64 {
-  const sum = a + b;
-  return sum - sum == 0 ? sum / 2 : a / 2 + b / 2;
 }
 
 function drawCounts(n: u32, ranks: usize, counts: usize): void {

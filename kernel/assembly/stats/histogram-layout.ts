@@ -71,7 +71,7 @@ export function checkHistogram(at: usize, subject: i32): i32 {
   const status = checkRange(at, COUNTS, subject);
   if (status != OK) return status;
   if (load<u32>(at) != HISTOGRAM_MAGIC) return refuse(CORRUPT, subject);
-  if (load<u32>(at, HALF_MAGNITUDE) > 17 || load<u32>(at, UNIT_MAGNITUDE) > 61) {
+  if (u64(load<u32>(at, HALF_MAGNITUDE)) + u64(load<u32>(at, UNIT_MAGNITUDE)) > 61) {
     return refuse(CORRUPT, subject);
   }
   return checkRange(at, bytesOf(at), subject);
@@ -84,9 +84,13 @@ export function bytesOf(at: usize): u64 {
 
 /** Counter of a value; at or above `length` when the histogram does not cover it. */
 export function indexOf(value: u64, unit: u64, half: u64): u64 {
-  const mask = ((u64(2) << half) - 1) << unit;
-  const bucket = 63 - unit - half - clz<u64>(value | mask);
-  return ((bucket + 1) << half) + (value >> (bucket + unit)) - (u64(1) << half);
+  const bucket = 63 - unit - half - clz<u64>(value | maskOf(unit, half));
+  return (bucket << half) + (value >> (bucket + unit));
+}
+
+/** The bits of values in the first bucket, which is twice as long as the others. */
+export function maskOf(unit: u64, half: u64): u64 {
+  return ((u64(2) << half) - 1) << unit;
 }
 
 /** log2 of how many values share the counter. */

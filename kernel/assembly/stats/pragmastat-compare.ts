@@ -1,9 +1,10 @@
 // Pragmastat's Compare1 and Compare2: an estimate, its bounds and a verdict against a practical threshold. One threshold a call.
 import { BAD_ARGUMENT, DOMAIN, NOT_FINITE, OK } from '../abi';
+import { scratchMark, scratchReset } from '../arena';
 import { refuse } from '../status';
 import { center } from './pragmastat-center';
 import { centerBounds } from './pragmastat-center-bounds';
-import { checkRange } from './inputs';
+import { borrow, checkRange, noRoom } from './inputs';
 import { disparity, disparityBounds } from './pragmastat-disparity';
 import { ratio, ratioBounds, shift, shiftBounds } from './pragmastat-shift';
 import { shamosSpread, spreadBounds } from './pragmastat-spread';
@@ -14,9 +15,11 @@ export const METRIC_SHIFT: i32 = 2;
 export const METRIC_RATIO: i32 = 3;
 export const METRIC_DISPARITY: i32 = 4;
 
+/** Where the projection grows: borrowed, because the estimators write to held memory only and a refusal must leave outAt alone. */
+let projectionAt: usize = 0;
+
 // Projection
 //   0 estimate f64 | 8 lower f64 | 16 upper f64 | 24 verdict f64 (-1 less, 0 inconclusive, 1 greater)
-const PROJECTION: usize = memory.data(24, 8);
 export const PROJECTION_BYTES: usize = 32;
 
 function checkThreshold(threshold: f64, misrate: f64, first: i32): i32 {
@@ -31,11 +34,23 @@ function withMisrateAt(status: i32, subject: i32): i32 {
 }
 
 function deliverProjection(threshold: f64, outAt: usize): i32 {
-  const lower = load<f64>(PROJECTION, 8);
-  const upper = load<f64>(PROJECTION, 16);
-  memory.copy(outAt, PROJECTION, 24);
+  const lower = load<f64>(projectionAt, 8);
+  const upper = load<f64>(projectionAt, 16);
+  memory.copy(outAt, projectionAt, 24);
   store<f64>(outAt, lower > threshold ? 1.0 : upper < threshold ? -1.0 : 0.0, 24);
   return OK;
+}
+
+function project1(at: usize, n: u32, metric: i32, misrate: f64, seed: u64): i32 {
+  projectionAt = borrow(24);
+  if (projectionAt == 0) return noRoom();
+  const isCenter = metric == METRIC_CENTER;
+  const status = isCenter ? center(at, n, projectionAt) : shamosSpread(at, n, projectionAt);
+  if (status != OK) return status;
+  const bounds = isCenter
+    ? centerBounds(at, n, misrate, projectionAt + 8)
+    : spreadBounds(at, n, misrate, seed, projectionAt + 8);
+  return withMisrateAt(bounds, 4);
 }
 
 /**
@@ -56,19 +71,17 @@ export function compare1(
   let status = checkThreshold(threshold, misrate, 3);
   if (status == OK) status = checkRange(outAt, PROJECTION_BYTES, 6);
   if (status != OK) return status;
-  status = metric == METRIC_CENTER ? center(at, n, PROJECTION) : shamosSpread(at, n, PROJECTION);
-  if (status != OK) return status;
-  status =
-    metric == METRIC_CENTER
-      ? centerBounds(at, n, misrate, PROJECTION + 8)
-      : spreadBounds(at, n, misrate, seed, PROJECTION + 8);
-  return status == OK ? deliverProjection(threshold, outAt) : withMisrateAt(status, 4);
+  const mark = scratchMark();
+  status = project1(at, n, metric, misrate, seed);
+  if (status == OK) status = deliverProjection(threshold, outAt);
+  scratchReset(mark);
+  return status;
 }
 
 function estimate2(metric: i32, xAt: usize, n: u32, yAt: usize, m: u32): i32 {
-  if (metric == METRIC_SHIFT) return shift(xAt, n, yAt, m, PROJECTION);
-  if (metric == METRIC_RATIO) return ratio(xAt, n, yAt, m, PROJECTION);
-  return disparity(xAt, n, yAt, m, PROJECTION);
+  if (metric == METRIC_SHIFT) return shift(xAt, n, yAt, m, projectionAt);
+  if (metric == METRIC_RATIO) return ratio(xAt, n, yAt, m, projectionAt);
+  return disparity(xAt, n, yAt, m, projectionAt);
 }
 
 function bounds2(
@@ -80,10 +93,26 @@ function bounds2(
   misrate: f64,
   seed: u64,
 ): i32 {
-  const outAt = PROJECTION + 8;
+  const outAt = projectionAt + 8;
   if (metric == METRIC_SHIFT) return shiftBounds(xAt, n, yAt, m, misrate, outAt);
   if (metric == METRIC_RATIO) return ratioBounds(xAt, n, yAt, m, misrate, outAt);
   return disparityBounds(xAt, n, yAt, m, misrate, seed, outAt);
+}
+
+function project2(
+  metric: i32,
+  xAt: usize,
+  n: u32,
+  yAt: usize,
+  m: u32,
+  misrate: f64,
+  seed: u64,
+): i32 {
+  projectionAt = borrow(24);
+  if (projectionAt == 0) return noRoom();
+  const status = estimate2(metric, xAt, n, yAt, m);
+  if (status != OK) return status;
+  return withMisrateAt(bounds2(metric, xAt, n, yAt, m, misrate, seed), 6);
 }
 
 /**
@@ -106,8 +135,10 @@ export function compare2(
   let status = checkThreshold(threshold, misrate, 5);
   if (status == OK && metric == METRIC_RATIO && threshold <= 0) status = refuse(DOMAIN, 5);
   if (status == OK) status = checkRange(outAt, PROJECTION_BYTES, 8);
-  if (status == OK) status = estimate2(metric, xAt, n, yAt, m);
   if (status != OK) return status;
-  status = bounds2(metric, xAt, n, yAt, m, misrate, seed);
-  return status == OK ? deliverProjection(threshold, outAt) : withMisrateAt(status, 6);
+  const mark = scratchMark();
+  status = project2(metric, xAt, n, yAt, m, misrate, seed);
+  if (status == OK) status = deliverProjection(threshold, outAt);
+  scratchReset(mark);
+  return status;
 }

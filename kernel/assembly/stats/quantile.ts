@@ -100,13 +100,16 @@ export function quantileOf(sorted: usize, n: u32, p: f64, definition: i32): f64 
   return interpolate(a, load<f64>(sorted + (usize(index) << 3), 8), at - f64(index));
 }
 
+/** (a + b) / 2, also where the sum exceeds binary64. */
+export function middleOf(a: f64, b: f64): f64 {
+  const sum = a + b;
+  return sum - sum == 0 ? sum / 2 : a / 2 + b / 2;
+}
+
 /** The mean of the two middle values (numpy's median), of an ascending sample of n > 0. */
 export function medianOf(sorted: usize, n: u32): f64 {
   const middle = sorted + (usize(n >> 1) << 3);
-  const upper = load<f64>(middle);
-  if (n & 1) return upper;
-  const sum = load<f64>(middle - 8) + upper;
-  return sum - sum == 0 ? sum / 2 : load<f64>(middle - 8) / 2 + upper / 2;
+  return n & 1 ? load<f64>(middle) : middleOf(load<f64>(middle - 8), load<f64>(middle));
 }
 
 function checkCall(psAt: usize, m: u32, definition: i32, outAt: usize): i32 {
