@@ -9,8 +9,8 @@ import type { Once, WarmPlan, WarmSeries } from './protocol.ts';
  * Steady: the last five sample means agree within 3 %. From the measured curves of ten codecs: V8 has
  * tiered up by then, and a looser rule stops on the plateau between its two compilers.
  */
-export const WINDOW_SAMPLES = 5;
-export const STEADY_DRIFT = 0.03;
+const WINDOW_SAMPLES = 5;
+const STEADY_DRIFT = 0.03;
 
 /** What is timed, by mode: the four phases of a codec, or writing and reading a stream. */
 export interface Timed {
