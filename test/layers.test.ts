@@ -44,7 +44,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: 'viz',
     folders: ['viz', 'kernel/api'],
-    packages: ['node:', 'uplot', 'pdfkit', 'fflate', 'vite', 'pyodide'],
+    packages: ['node:', 'virtual:', 'uplot', 'pdfkit', 'fflate', 'vite', 'pyodide'],
   },
   {
     folder: 'host-node',
@@ -86,6 +86,8 @@ function isAllowed(layer: Layer, file: string, specifier: string): boolean {
     return layer.folders.some((folder) => target === folder || target.startsWith(`${folder}/`));
   }
   if (specifier.startsWith('node:')) return layer.packages.includes('node:');
+  // Made by the page's own build, not a package.
+  if (specifier.startsWith('virtual:')) return layer.packages.includes('virtual:');
   if (builtinModules.includes(specifier)) return false;
   return layer.packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }

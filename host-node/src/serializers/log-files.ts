@@ -49,7 +49,11 @@ export function readLogFile(path: string, root: string | null, language: string 
   const sidecar = sidecarOf(path);
   const folder = basename(dirname(path));
   // The older layout names no language: its folder does, as in `logs/python/x.csv`.
-  const named = [language, sidecar?.language, folder === '.' ? null : folder];
+  const named = [
+    language,
+    sidecar?.language,
+    /^[a-z+#]+$/i.test(folder) && folder !== 'logs' ? folder : null,
+  ];
   const fallback =
     named.find((text) => text !== null && text !== undefined && text !== '') ?? 'unknown';
   const name = root === null ? basename(path) : relative(root, path);

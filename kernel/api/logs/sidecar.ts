@@ -96,7 +96,11 @@ export function configurationLines(
   if (sidecar === null) lines.push('no sidecar beside this file: the machine is not known');
   else lines.push(...sidecarLines(sidecar, seen.length));
   lines.push('Serializers (from CSV):');
-  lines.push(...seen.slice(0, MAX_LISTED).map(([name, version]) => `${name} @ ${version}`));
+  lines.push(
+    ...seen
+      .slice(0, MAX_LISTED)
+      .map(([name, version]) => (version === '' ? name : `${name} @ ${version}`)),
+  );
   if (seen.length > MAX_LISTED) lines.push(`and ${seen.length - MAX_LISTED} more`);
   return lines;
 }

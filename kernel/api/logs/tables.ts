@@ -34,8 +34,12 @@ function serializersOf(groups: readonly GroupStatistics[]): readonly Serializer[
   const named = groupBy(groups, ({ serializer }) => serializer);
   return [...named.entries()]
     .sort(([a], [b]) => compareText(a.toLowerCase(), b.toLowerCase()))
-    .map(([name, own]) => ({ label: `${name}:${own[0]?.version ?? ''}`, groups: own }));
+    .map(([name, own]) => ({ label: labelOf(name, own[0]?.version ?? ''), groups: own }));
 }
+
+/** The older layout has no versions. */
+const labelOf = (name: string, version: string): string =>
+  version === '' ? name : `${name}:${version}`;
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
@@ -125,7 +129,7 @@ export function honestSummary(groups: readonly GroupStatistics[]): LogTable {
     {
       title: 'Summary',
       note:
-        `Bytes mode. Each time and size is the unweighted mean, over the ${names.size} cells (data type and count) that every ` +
+        `Bytes mode. Each time and size is the unweighted mean, over the ${names.size} ${names.size === 1 ? 'cell' : 'cells'} (data type and count) that every ` +
         "serializer has, of that cell's median; ops/s is the mean over the cells of 1e9 / mean total. Large cells dominate the times.",
       median: 'Mean of cell medians:',
       size: 'Mean of cell median sizes (B)',
