@@ -8,6 +8,7 @@ import type { SuiteOutcome } from '../kernel/vectors.ts';
 import type { VerifyOptions } from '../options.ts';
 import { RunStore } from '../results/store.ts';
 import { verifyRun } from '../results/verify.ts';
+import { isSerializerRun, verifySerializers } from '../serializers/verify.ts';
 import type { CommandResult } from './command.ts';
 
 export function runVerify(options: VerifyOptions): CommandResult {
@@ -17,6 +18,7 @@ export function runVerify(options: VerifyOptions): CommandResult {
 }
 
 function verifyFolder(folder: string, json: boolean): CommandResult {
+  if (isSerializerRun(folder)) return verifySerializers(folder, json);
   const result = verifyRun(new RunStore(folder));
   const { difference } = result;
   const text =
