@@ -16,6 +16,7 @@ let package = Package(
   targets: [
     .target(
       name: "CKernel",
+      cSettings: [.headerSearchPath(".")],
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
     ),
     .target(name: "CHostPlatform"),

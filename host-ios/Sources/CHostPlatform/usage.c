@@ -5,6 +5,7 @@
 #endif
 #include "CHostPlatform.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,15 +83,20 @@ static int32_t read_text(const char* path, char* text, size_t capacity) {
   return (int32_t)got;
 }
 
-// utime and stime of /proc/PID/stat, fields 14 and 15, counted behind the ")" that ends the name.
-static uint64_t cpu_ns(const char* stat) {
-  const char* at = strrchr(stat, ')');
-  for (int spaces = 0; at != NULL && spaces < 12; spaces++) at = strchr(at + 1, ' ');
-  if (at == NULL) return absent;
-  char* rest = NULL;
-  const uint64_t user = strtoull(at, &rest, 10);
-  const uint64_t kernel = strtoull(rest, NULL, 10);
-  return (user + kernel) * (UINT64_C(1000000000) / (uint64_t)sysconf(_SC_CLK_TCK));
+// Field 1 of schedstat is nanoseconds on a CPU, per thread; utime and stime of stat only count ticks of 10 ms.
+static uint64_t cpu_ns(int32_t process) {
+  char path[80], text[128];
+  snprintf(path, sizeof path, "/proc/%d/task", process);
+  DIR* const tasks = opendir(path);
+  if (tasks == NULL) return absent;
+  uint64_t sum = 0;
+  for (const struct dirent* entry = readdir(tasks); entry != NULL; entry = readdir(tasks)) {
+    if (entry->d_name[0] == '.') continue;
+    snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", process, entry->d_name);
+    if (read_text(path, text, sizeof text) > 0) sum += strtoull(text, NULL, 10);
+  }
+  closedir(tasks);
+  return sum;
 }
 
 int32_t hp_read_usage(int32_t pid, hp_usage* usage) {
@@ -104,8 +110,7 @@ int32_t hp_read_usage(int32_t pid, hp_usage* usage) {
   usage->rss_bytes = kib(status_field(text, "\nVmRSS:"));
   usage->rss_anon_bytes = kib(status_field(text, "\nRssAnon:"));
   usage->peak_rss_bytes = kib(status_field(text, "\nVmHWM:"));
-  snprintf(path, sizeof path, "/proc/%d/stat", process);
-  if (read_text(path, text, sizeof text) > 0) usage->cpu_ns = cpu_ns(text);
+  usage->cpu_ns = cpu_ns(process);
   return 0;
 }
 

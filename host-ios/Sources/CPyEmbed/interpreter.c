@@ -100,6 +100,12 @@ void pe_stop(void) {
   Py_FinalizeEx();
 }
 
+#define PE_TEXT(x) #x
+#define PE_VALUE(x) PE_TEXT(x)
+const char* pe_build_version(void) {
+  return PE_VALUE(PY_MAJOR_VERSION) "." PE_VALUE(PY_MINOR_VERSION);
+}
+
 const char* pe_version(void) { return main_thread == NULL ? "" : Py_GetVersion(); }
 
 bool pe_has_own_gil(void) { return PE_OWN_GIL; }
@@ -118,6 +124,7 @@ int32_t pe_start(const char* home,
 }
 
 void pe_stop(void) {}
+const char* pe_build_version(void) { return ""; }
 const char* pe_version(void) { return ""; }
 bool pe_has_own_gil(void) { return false; }
 

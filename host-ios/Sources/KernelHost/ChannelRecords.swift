@@ -20,8 +20,26 @@ public struct ChannelFault: Equatable, Sendable {
     37: "CREDIT_TOTALS", 38: "END_COUNT", 39: "AFTER_END", 40: "PEER", 41: "UNSOLICITED", 42: "ACK_TOTAL",
   ]
 
-  /// The protocol's name of the code.
-  public var name: String { Self.names[code] ?? "FAULT_\(code)" }
+  /// A fault from its numbers.
+  public init(
+    faultClass: Class, code: UInt32, session: UInt32, sequence: UInt32, offset: UInt32, expected: UInt32,
+    got: UInt32, peerCode: UInt32
+  ) {
+    self.faultClass = faultClass
+    self.code = code
+    self.session = session
+    self.sequence = sequence
+    self.offset = offset
+    self.expected = expected
+    self.got = got
+    self.peerCode = peerCode
+  }
+
+  /// The protocol's name of a code.
+  public static func name(of code: UInt32) -> String { names[code] ?? "FAULT_\(code)" }
+
+  /// The protocol's name of this fault's code.
+  public var name: String { Self.name(of: code) }
 }
 
 /// One session's record after a trial.
@@ -63,6 +81,12 @@ extension KernelChannel {
     return ChannelFault(
       faultClass: ChannelFault.Class(rawValue: word(0)) ?? .none, code: word(4), session: word(8),
       sequence: word(12), offset: word(16), expected: word(20), got: word(24), peerCode: word(28))
+  }
+
+  /// The first send decision and the last ack accepted.
+  public func stamps() throws -> (startedNs: UInt64, endedNs: UInt64) {
+    let at = UInt32(try kernel.exports.i32("CHANNEL"))
+    return (kernel.memory.load(at + 32), kernel.memory.load(at + 40))
   }
 
   /// The record of `session`.

@@ -80,10 +80,18 @@ int32_t hp_shared_create(size_t bytes);
 // Maps it, at `at` (inside reserved storage, page aligned) or anywhere when NULL.
 void* hp_shared_map(int32_t file, size_t bytes, void* at);
 
+// ---- Files and pipes ------------------------------------------------------------------------------------
+
+// Descriptors from 16 on, close-on-exec; -errno.
+int32_t hp_pipe(int32_t ends[2]);
+int32_t hp_open(const char* path, bool writes);
+int64_t hp_write(int32_t descriptor, const void* at, size_t bytes);
+int32_t hp_sync(int32_t descriptor);
+
 // ---- Processes (not on iOS, where they answer -ENOTSUP) -----------------------------------------------------
 
-// Starts `path` with `arguments` (NULL-ended, arguments[0] included) and `environment`; descriptor
-// from[i] becomes to[i] in the child (to[i] >= 3, from[i] != to[i]), all others are closed there.
+// Starts `path` with `arguments` (NULL-ended, arguments[0] included) and `environment` (NULL: ours);
+// descriptor from[i] >= 16 becomes to[i] < 16 in the child, all others above 2 are closed there.
 int32_t hp_spawn(const char* path,
                  char* const* arguments,
                  char* const* environment,

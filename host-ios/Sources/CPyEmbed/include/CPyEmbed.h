@@ -30,6 +30,8 @@ int32_t pe_start(const char* home,
 // Ends CPython. Every worker must have been joined.
 void pe_stop(void);
 
+// "3.13": the version of the headers, or "".
+const char* pe_build_version(void);
 // "3.13.5 (main, …)", or "" before pe_start.
 const char* pe_version(void);
 // Whether each worker has a GIL of its own (CPython 3.12 and later).

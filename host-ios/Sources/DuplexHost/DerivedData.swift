@@ -1,0 +1,109 @@
+// Raw facts -> data.json: a function of run.json, trials/ and samples/, and of the kernel that computes every
+// statistic. The twin of kernel/api/derive.ts; the only arithmetic here is that of rates.
+import Foundation
+import KernelHost
+
+/// data.json.
+public struct DerivedData {
+  public let json: Json
+  /// Lines for a person: one a case.
+  public let summary: [String]
+  public let failedTrials: Int
+
+  /// Derives from the folder's files.
+  public static func derive(_ folder: RunFolder, _ statistics: KernelStatistics) throws -> DerivedData {
+    let run = try RunRecord.read(folder)
+    let trials = try run.order.map { planned in
+      try DerivedTrial(try TrialRecord.read(folder, planned.order), folder, statistics)
+    }
+    let cases = try DerivedCase.all(run.order, trials, statistics)
+    let json = Json.object([
+      ("schemaVersion", .int(1)), ("kernelId", .text(run.kernelId)), ("measureId", .text(run.measureId)),
+      ("trials", .array(trials.map(\.json))), ("cases", .array(cases.map(\.json))),
+    ])
+    return DerivedData(
+      json: json, summary: cases.map(\.line), failedTrials: trials.filter { $0.record.state == "failed" }.count)
+  }
+}
+
+/// The part of run.json that deriving needs.
+struct RunRecord: Decodable {
+  let kernelId: String
+  let measureId: String
+  let order: [PlannedTrial]
+
+  static func read(_ folder: RunFolder) throws -> RunRecord {
+    try JSONDecoder().decode(RunRecord.self, from: folder.read("run.json"))
+  }
+}
+
+/// The part of a trial's file that deriving needs, and the whole of it as it was.
+struct TrialRecord: Decodable {
+  struct Verified: Decodable {
+    let frames: UInt64
+    let bytes: UInt64
+    let mismatches: UInt64
+  }
+  struct Stamps: Decodable {
+    let startedNs: String
+    let endedNs: String
+  }
+  struct Samples: Decodable {
+    let file: String
+    let count: Int
+    let warmup: Int
+  }
+  struct Session: Decodable {
+    let queueHighWaterBytes: UInt64
+  }
+  struct Process: Decodable {
+    let threads: UInt64?
+    let rssBytes: UInt64?
+  }
+  struct Moment: Decodable {
+    let host: Process
+    let workers: [Process]
+  }
+
+  let order: Int
+  let suite: Suite
+  let `case`: String
+  let trial: Int
+  let state: String
+  let reason: String?
+  let params: TrialParams
+  let verified: Verified
+  let stamps: Stamps
+  let samples: [String: Samples]?
+  let sessions: [Session]
+  let resources: [String: Moment?]
+  /// As written, for data.json.
+  var failure: Json?
+
+  private enum CodingKeys: String, CodingKey {
+    case order, suite, `case`, trial, state, reason, params, verified, stamps, samples, sessions, resources
+  }
+
+  static func read(_ folder: RunFolder, _ order: Int) throws -> TrialRecord {
+    let bytes = try folder.read(RunFolder.trialName(order))
+    var record = try JSONDecoder().decode(TrialRecord.self, from: bytes)
+    let whole = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+    record.failure = (whole?["failure"] as? [String: Any]).map(Json.init(object:))
+    return record
+  }
+}
+
+extension Json {
+  /// A failure object: texts and small integers, in the order that trial files have.
+  init(object: [String: Any]) {
+    let order = [
+      "code", "message", "fault", "class", "session", "sequence", "offset", "expected", "got", "peerCode",
+    ]
+    self = .object(
+      order.compactMap { name in
+        guard let value = object[name] else { return nil }
+        if let text = value as? String { return (name, .text(text)) }
+        return (value as? Int).map { (name, .int($0)) }
+      })
+  }
+}
