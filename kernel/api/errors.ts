@@ -1,0 +1,22 @@
+// What a refused kernel call throws: a stable code and a subject. Tests assert those, not the text.
+import { STATUS_NAMES, type StatusName } from './abi.ts';
+
+export class KernelError extends Error {
+  readonly code: StatusName | 'FOREIGN';
+  readonly call: string;
+  /** The offset in the plan or the index of the argument that was refused; -1 when there is none. */
+  readonly subject: number;
+
+  constructor(code: StatusName | 'FOREIGN', call: string, subject: number, detail: string) {
+    super(`kernel refused ${call}: ${code}${detail === '' ? '' : ` (${detail})`}`);
+    this.name = 'KernelError';
+    this.code = code;
+    this.call = call;
+    this.subject = subject;
+  }
+}
+
+/** The name of a negative status. */
+export function statusName(status: number): StatusName {
+  return STATUS_NAMES[-status] ?? 'BAD_ARGUMENT';
+}

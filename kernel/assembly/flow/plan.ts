@@ -1,0 +1,216 @@
+// Reads and checks the plan and lays out the channel's memory. The only place where memory grows.
+import {
+  ACK_PIGGYBACK,
+  BAD_PLAN,
+  DEFAULT_INPUT_BYTES,
+  HEADER_BYTES,
+  MAX_CREDIT_BYTES,
+  MAX_CREDIT_FRAMES,
+  MAX_ERROR_BYTES,
+  MAX_FRAMES,
+  MAX_INPUT_BYTES,
+  MAX_LENGTH,
+  MAX_SESSIONS,
+  NO_MEMORY,
+  OK,
+  PERIOD,
+  PLAN_ACK_EVERY,
+  PLAN_ACK_POLICY,
+  PLAN_BYTES,
+  PLAN_CREDIT_BYTES,
+  PLAN_CREDIT_FRAMES,
+  PLAN_FIRST_SESSION,
+  PLAN_INPUT_BYTES,
+  PLAN_INTERVAL_NS,
+  PLAN_MAPPED_SLOTS,
+  PLAN_MEASURED_FRAMES,
+  PLAN_PAYLOAD_BYTES,
+  PLAN_RESERVED,
+  PLAN_SCRATCH_BYTES,
+  PLAN_SESSIONS,
+  PLAN_SLOT_BYTES,
+  PLAN_SLOT_COUNT,
+  PLAN_STORAGE,
+  PLAN_WARMUP_FRAMES,
+  SEALED,
+  SESSION_NUMBER,
+  STORAGE_INLINE,
+} from '../abi';
+import { aligned, arenaReserve, arenaSeal, arenaTake } from '../arena';
+import { fillPattern } from '../payload/pattern';
+import { columnsInit } from '../samples/column';
+import { refuse } from '../status';
+import { channelInit } from './channel';
+import { ledgerInit } from './credit';
+import { faultsInit } from './faults';
+import { inputCapacity, inputInit } from './input';
+import { markRegionBytes, marksInit } from './marks';
+import { BATCH_BYTES, outputInit, outputPieceBytes } from './output';
+import { ENTRY_BYTES } from './park';
+import {
+  PARK_AT,
+  PARK_ENTRIES_AT,
+  receiveLedger,
+  recordOf,
+  sendLedger,
+  SESSION_BYTES,
+  sessionsInit,
+  STAMPS_AT,
+} from './session';
+import * as plan from './settings';
+
+export const PLAN: usize = memory.data(128, 8);
+
+// Frames up to this size are copied behind their header and leave with their neighbors in one segment: a copy of 16 KiB
+// costs less than a second segment in writev. Larger ones are slices.
+export const COPIED_PAYLOAD_BYTES: u32 = 16_384;
+// Room in the output ring for ACK, CREDIT, END and ERROR behind a full batch.
+const CONTROL_BYTES: u64 = 65_536;
+// A region of 4 GiB cannot be addressed; this is what a plan may ask for.
+const ADDRESSABLE: u64 = 0xffff_0000;
+
+function field(offset: usize): u32 {
+  return load<u32>(PLAN + offset);
+}
+
+function outside(offset: usize, low: u64, high: u64): bool {
+  const value = u64(field(offset));
+  if (value >= low && value <= high) return false;
+  refuse(BAD_PLAN, i32(offset));
+  return true;
+}
+
+function trafficIsBad(): bool {
+  if (outside(PLAN_PAYLOAD_BYTES, 0, MAX_LENGTH)) return true;
+  if (outside(PLAN_WARMUP_FRAMES, 0, MAX_FRAMES)) return true;
+  if (outside(PLAN_MEASURED_FRAMES, 0, MAX_FRAMES)) return true;
+  if (outside(PLAN_CREDIT_FRAMES, 1, MAX_CREDIT_FRAMES)) return true;
+  if (outside(PLAN_ACK_EVERY, 1, MAX_CREDIT_FRAMES)) return true;
+  if (outside(PLAN_ACK_POLICY, 0, ACK_PIGGYBACK)) return true;
+  if (outside(PLAN_FIRST_SESSION, 1, u64(u32.MAX_VALUE) - u64(field(PLAN_SESSIONS)))) return true;
+  const credit = load<u64>(PLAN, PLAN_CREDIT_BYTES);
+  if (credit >= 1 && credit < MAX_CREDIT_BYTES) return false;
+  refuse(BAD_PLAN, i32(PLAN_CREDIT_BYTES));
+  return true;
+}
+
+function placesAreBad(): bool {
+  if (outside(PLAN_INPUT_BYTES, 0, MAX_INPUT_BYTES)) return true;
+  if (outside(PLAN_STORAGE, STORAGE_INLINE, STORAGE_INLINE)) return true;
+  if (outside(PLAN_SLOT_COUNT, 0, 0)) return true;
+  if (outside(PLAN_SLOT_BYTES, 0, 0)) return true;
+  return outside(PLAN_MAPPED_SLOTS, 0, 1);
+}
+
+function reservedIsBad(): bool {
+  for (let offset = PLAN_RESERVED; offset < PLAN_BYTES; offset += 4) {
+    if (outside(offset, 0, 0)) return true;
+  }
+  return false;
+}
+
+function adopt(): void {
+  plan.settle(
+    field(PLAN_SESSIONS),
+    field(PLAN_FIRST_SESSION),
+    field(PLAN_PAYLOAD_BYTES),
+    field(PLAN_WARMUP_FRAMES),
+    field(PLAN_MEASURED_FRAMES),
+  );
+  plan.settleCredit(
+    load<u64>(PLAN, PLAN_CREDIT_BYTES),
+    field(PLAN_CREDIT_FRAMES),
+    field(PLAN_ACK_EVERY),
+    field(PLAN_ACK_POLICY),
+  );
+  plan.settleTiming(load<u64>(PLAN, PLAN_INTERVAL_NS));
+  plan.settleStorage(field(PLAN_STORAGE), field(PLAN_SLOT_COUNT), field(PLAN_SLOT_BYTES));
+}
+
+function oneRead(): u32 {
+  const asked = field(PLAN_INPUT_BYTES);
+  return asked == 0 ? DEFAULT_INPUT_BYTES : asked;
+}
+
+function inputRegion(): u64 {
+  const largest = u64(HEADER_BYTES) + u64(max<u32>(plan.payloadBytes, MAX_ERROR_BYTES));
+  return inputCapacity(largest, u64(oneRead()));
+}
+
+/** Control frames, and one batch of copied frames or all that can be in flight, whichever is less. */
+function ringRegion(): u64 {
+  const perSession = u64(plan.windowFrames) * (u64(HEADER_BYTES) + u64(COPIED_PAYLOAD_BYTES));
+  const inFlight = u64(plan.sessions) * perSession;
+  return CONTROL_BYTES + u64(plan.sessions) * 128 + min<u64>(inFlight, u64(BATCH_BYTES));
+}
+
+function patternRegion(): u64 {
+  return u64(max<u32>(plan.payloadBytes, PERIOD)) + u64(PERIOD);
+}
+
+function columnRows(): u64 {
+  return u64(plan.sessions) * (plan.warmupFrames + plan.measuredFrames);
+}
+
+function sessionRegion(): u64 {
+  const stamps = aligned(u64(plan.stampCount) << 3);
+  const entries = aligned(u64(plan.creditFrames) * u64(ENTRY_BYTES));
+  return u64(SESSION_BYTES) + stamps + entries + aligned(u64(plan.parkBytes));
+}
+
+function channelRegion(): u64 {
+  let bytes = u64(plan.sessions) * sessionRegion();
+  bytes += aligned(inputRegion()) + aligned(ringRegion()) + aligned(patternRegion());
+  bytes += aligned(outputPieceBytes()) + aligned(markRegionBytes());
+  return bytes + (aligned(columnRows() << 3) << 1);
+}
+
+function layOutSessions(): void {
+  sessionsInit(arenaTake(u64(plan.sessions) * u64(SESSION_BYTES)));
+  for (let i: u32 = 0; i < plan.sessions; i++) {
+    const s = recordOf(i);
+    memory.fill(s, 0, SESSION_BYTES);
+    store<u32>(s, plan.firstSession + i, SESSION_NUMBER);
+    store<u32>(s, u32(arenaTake(u64(plan.stampCount) << 3)), STAMPS_AT);
+    store<u32>(s, u32(arenaTake(u64(plan.creditFrames) * u64(ENTRY_BYTES))), PARK_ENTRIES_AT);
+    store<u32>(s, u32(arenaTake(u64(plan.parkBytes))), PARK_AT);
+    ledgerInit(sendLedger(s), plan.creditBytes, u64(plan.creditFrames));
+    ledgerInit(receiveLedger(s), plan.creditBytes, u64(plan.creditFrames));
+  }
+}
+
+function layOutChannel(): void {
+  layOutSessions();
+  inputInit(arenaTake(inputRegion()), u32(inputRegion()), oneRead());
+  const ring = arenaTake(ringRegion());
+  outputInit(ring, u32(ringRegion()), arenaTake(outputPieceBytes()));
+  marksInit(arenaTake(markRegionBytes()));
+  const pattern = arenaTake(patternRegion());
+  fillPattern(pattern, usize(patternRegion()), 0);
+  plan.settlePattern(pattern);
+  const rows = columnRows();
+  const receipts = arenaTake(rows << 3);
+  columnsInit(receipts, arenaTake(rows << 3), u32(rows));
+}
+
+/**
+ * Reads the plan at PLAN, grows the memory once, lays it out and seals it. SEALED the second time; BAD_PLAN with
+ * lastSubject(), or NO_MEMORY with bytesNeeded(), leave everything as it was. sessions = 0: scratch memory only.
+ */
+export function configure(): i32 {
+  if (plan.configured) return SEALED;
+  if (outside(PLAN_SESSIONS, 0, MAX_SESSIONS) || reservedIsBad()) return BAD_PLAN;
+  const scratch = load<u64>(PLAN, PLAN_SCRATCH_BYTES);
+  const hasChannel = field(PLAN_SESSIONS) != 0;
+  if (hasChannel && (trafficIsBad() || placesAreBad())) return BAD_PLAN;
+  if (hasChannel) adopt();
+  if (scratch > ADDRESSABLE) return refuse(BAD_PLAN, i32(PLAN_SCRATCH_BYTES));
+  const bytes = aligned(scratch) + (hasChannel ? channelRegion() : 0);
+  if (!arenaReserve(bytes)) return refuse(NO_MEMORY, -1);
+  channelInit();
+  faultsInit();
+  if (hasChannel) layOutChannel();
+  arenaSeal();
+  plan.sealSettings();
+  return OK;
+}

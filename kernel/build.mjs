@@ -1,0 +1,93 @@
+// Builds the kernel: identity.ts, three WebAssembly files, build/kernels.json. The same bytes every time and everywhere.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const sources = join(root, 'kernel/assembly');
+const MEASURE_ROOMS = ['frame', 'flow', 'payload', 'verify', 'samples'];
+const TARGETS = { simd: 'kernel.wasm', scalar: 'kernel.scalar.wasm', debug: 'kernel.debug.wasm' };
+
+function listSources(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && entry.name !== 'identity.ts')
+    .map((entry) => relative(sources, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+/** The tokens of a source, one a line: neither a comment nor the formatter can move an identity. */
+function tokensOf(text) {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.Standard, text);
+  const tokens = [];
+  for (let kind = scanner.scan(); kind !== ts.SyntaxKind.EndOfFileToken; kind = scanner.scan()) {
+    tokens.push(scanner.getTokenText());
+  }
+  return tokens.join('\n');
+}
+
+function identify(files, abiVersion) {
+  const hash = createHash('sha256').update(`abi ${abiVersion}\n`);
+  for (const file of files) {
+    hash.update(`file ${file}\n${tokensOf(readFileSync(join(sources, file), 'utf8'))}\n`);
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function writeIdentity() {
+  const files = listSources(sources);
+  const abi = readFileSync(join(sources, 'abi.ts'), 'utf8');
+  const abiVersion = /ABI_VERSION: i32 = (\d+)/.exec(abi)?.[1];
+  if (abiVersion === undefined) throw new Error('abi.ts does not state ABI_VERSION');
+  const kernelId = identify(files, abiVersion);
+  const measureId = identify(
+    files.filter((file) => MEASURE_ROOMS.includes(file.split('/')[0])),
+    abiVersion,
+  );
+  writeFileSync(
+    join(sources, 'identity.ts'),
+    '// Written by kernel/build.mjs: the hashes of the sources. Not in git.\n' +
+      `export const KERNEL_ID: u64 = 0x${kernelId};\nexport const MEASURE_ID: u64 = 0x${measureId};\n`,
+  );
+  return { kernelId, measureId };
+}
+
+/** A process of its own per target: asc keeps state between compilations, and two of them share two cores. */
+function compile(target) {
+  const asc = join(root, 'node_modules/assemblyscript/bin/asc.js');
+  const done = spawnSync(process.execPath, [asc, '--config', 'asconfig.json', '--target', target], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (done.status !== 0)
+    throw new Error(`asc --target ${target} failed\n${done.stdout}${done.stderr}`);
+}
+
+async function describe(file) {
+  const bytes = readFileSync(join(root, 'build', file));
+  const { instance } = await WebAssembly.instantiate(bytes, {});
+  const word = instance.exports.selfSignature();
+  return {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+    signature: BigInt.asUintN(64, word).toString(16).padStart(16, '0'),
+  };
+}
+
+const identity = writeIdentity();
+mkdirSync(join(root, 'build'), { recursive: true });
+const kernels = {};
+for (const [target, file] of Object.entries(TARGETS)) {
+  compile(target);
+  kernels[file] = { target, ...(await describe(file)), ...identity };
+}
+const signatures = new Set(Object.values(kernels).map((kernel) => kernel.signature));
+if (signatures.size !== 1) throw new Error(`the builds disagree: ${[...signatures].join(', ')}`);
+writeFileSync(join(root, 'build/kernels.json'), `${JSON.stringify(kernels, null, 2)}\n`);
+for (const [file, kernel] of Object.entries(kernels)) {
+  console.log(
+    `${file} ${kernel.bytes} B, kernel ${kernel.kernelId}, signature ${kernel.signature}`,
+  );
+}
