@@ -70,10 +70,10 @@ struct DerivedCase {
   private static func spread(_ values: [Double?], _ statistics: KernelStatistics) throws -> Json {
     let present = values.compactMap { $0 }
     guard present.count == values.count else { return .null }
-    let summary = try statistics.summarize(present)
+    let spread = try statistics.spread(present)
     return .object([
-      ("median", .number(summary.median)), ("min", .number(summary.min)), ("max", .number(summary.max)),
-      ("n", .int(present.count)),
+      ("median", .number(spread.median)), ("min", .number(spread.min)), ("max", .number(spread.max)),
+      ("n", .int(spread.n)),
     ])
   }
 

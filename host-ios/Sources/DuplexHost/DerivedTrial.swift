@@ -69,7 +69,7 @@ struct DerivedTrial {
         stats.append(("\(name)Reason", .text("no such samples: a piggybacked ack has no write of its own")))
         continue
       }
-      let measured = try folder.samples(sample.file).dropFirst(sample.warmup).map(Double.init)
+      let measured = try folder.samples(sample.file).dropFirst(sample.warmup)
       let summary = try LatencySummary(measured, statistics)
       stats.append((name, .fields(summary.fields)))
       reasons[name] = summary.reasons
@@ -132,23 +132,15 @@ struct LatencySummary {
   let fields: [(String, Double?)]
   let reasons: [(String, Json)]
 
-  /// A tail with fewer than 10 samples beyond it says nothing.
-  static let fewest = 10.0
-
-  init(_ values: [Double], _ statistics: KernelStatistics) throws {
-    let rates = [0.5, 0.95, 0.99]
-    let quantiles = try statistics.quantiles(values, rates, .nearestRank)
-    let summary = try statistics.summarize(values)
-    var reasons: [(String, Json)] = []
-    let shown = zip(rates, zip(["p50", "p95", "p99"], quantiles)).map { rate, named -> (String, Double?) in
-      let beyond = Double(values.count) * (1 - rate)
-      if rate == 0.5 || beyond >= Self.fewest - 1e-9 { return (named.0, named.1) }
-      reasons.append(("\(named.0)Reason", .text("fewer than 10 samples beyond it")))
-      return (named.0, nil)
-    }
-    fields =
-      [("n", Double(values.count)), ("min", summary.min)] + shown
-      + [("max", summary.max), ("mean", summary.mean)]
-    self.reasons = reasons
+  init(_ samplesNs: some Collection<UInt64>, _ statistics: KernelStatistics) throws {
+    let summary = try statistics.summarizeNs(samplesNs)
+    let thin = [("p95Reason", summary.isP95Thin), ("p99Reason", summary.isP99Thin)].filter(\.1)
+    reasons = thin.map { ($0.0, .text("fewer than 10 samples beyond it")) }
+    fields = [
+      ("n", Double(summary.n)), ("min", Double(summary.minNs)), ("p50", Double(summary.p50Ns)),
+      ("p95", summary.isP95Thin ? nil : Double(summary.p95Ns)),
+      ("p99", summary.isP99Thin ? nil : Double(summary.p99Ns)), ("max", Double(summary.maxNs)),
+      ("mean", summary.meanNs),
+    ]
   }
 }

@@ -18,6 +18,21 @@ public struct SampleSummary: Equatable, Sendable {
   public let warnings: Int
 }
 
+/// The duplex tables' summary of nanoseconds: nearest ranks, exact extremes.
+public struct DurationSummary: Equatable, Sendable {
+  public let n: Int
+  public let minNs, p50Ns, p95Ns, p99Ns, maxNs: UInt64
+  public let meanNs: Double
+  /// Fewer than 10 samples lie beyond the tail: it is computed, and not to be shown.
+  public let isP95Thin, isP99Thin: Bool
+}
+
+/// Median and observed range of trial statistics.
+public struct TrialSpread: Equatable, Sendable {
+  public let median, min, max: Double
+  public let n: Int
+}
+
 /// A kernel that was configured for statistics alone.
 public final class KernelStatistics {
   public let kernel: Kernel
@@ -94,6 +109,35 @@ public final class KernelStatistics {
         ])
       let memory = kernel.memory
       return rates.indices.map { memory.double(out + UInt32($0) * 8) }
+    }
+  }
+
+  /// The duplex tables' summary of a column.
+  public func summarizeNs(_ samplesNs: some Collection<UInt64>) throws -> DurationSummary {
+    try withScratch {
+      let at = try allocate(samplesNs.count * 8)
+      let memory = kernel.memory
+      for (index, value) in samplesNs.enumerated() { memory.store(value, at + UInt32(index) * 8) }
+      let out = try allocate(56)
+      try kernel.exports.checked("summarizeNs", [.u32(at), .u32(UInt32(samplesNs.count)), .u32(out)])
+      let thin = memory.load(out + 4, as: UInt32.self)
+      return DurationSummary(
+        n: Int(memory.load(out, as: UInt32.self)), minNs: memory.load(out + 8), p50Ns: memory.load(out + 16),
+        p95Ns: memory.load(out + 24), p99Ns: memory.load(out + 32), maxNs: memory.load(out + 40),
+        meanNs: memory.double(out + 48), isP95Thin: thin & 1 != 0, isP99Thin: thin & 2 != 0)
+    }
+  }
+
+  /// Median and observed range of finite values.
+  public func spread(_ values: [Double]) throws -> TrialSpread {
+    try withScratch {
+      let at = try place(values)
+      let out = try allocate(32)
+      try kernel.exports.checked("spread", [.u32(at), .u32(UInt32(values.count)), .u32(out)])
+      let memory = kernel.memory
+      return TrialSpread(
+        median: memory.double(out), min: memory.double(out + 8), max: memory.double(out + 16),
+        n: Int(memory.load(out + 24, as: UInt32.self)))
     }
   }
 }
