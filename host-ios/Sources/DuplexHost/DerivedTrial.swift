@@ -82,7 +82,7 @@ struct DerivedTrial {
     let field = { (pick: (TrialRecord.Moment) -> UInt64?) -> Statistic in
       .fields(
         moments.map { name in
-          (name, (record.resources[name] ?? nil).flatMap(pick).map(Double.init))
+          (name, (record.resources[name] ?? nil).flatMap(pick).map { Double($0) })
         })
     }
     let sum = { (values: [UInt64?]) -> UInt64? in
