@@ -8,8 +8,8 @@ import type { DataFile, RunFile, TrialFile } from '../kernel/api/results.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import type { CliOutcome } from './fixtures/cli.ts';
 
-function readJson<T>(...path: string[]): T {
-  return JSON.parse(readFileSync(join(...path), 'utf8')) as T;
+function readJson(...path: string[]): unknown {
+  return JSON.parse(readFileSync(join(...path), 'utf8'));
 }
 
 const CASES = '64B,bulk/256KiB/16/4';
@@ -42,7 +42,7 @@ describe('a smoke run of one latency and one bulk case', () => {
   });
 
   it('data.json holds numbers of every trial', () => {
-    const data = readJson<DataFile>(folder, 'data.json');
+    const data = readJson(folder, 'data.json') as DataFile;
     expect(data.schemaVersion).toBe(1);
     const [latency, bulk] = data.trials;
     expect(latency).toMatchObject({
@@ -77,7 +77,7 @@ describe('a smoke run of one latency and one bulk case', () => {
   });
 
   it('run.json names kernel, seed, order, device, Python and clock', () => {
-    const run = readJson<RunFile>(folder, 'run.json');
+    const run = readJson(folder, 'run.json') as RunFile;
     expect(run.kernelId).toMatch(/^[0-9a-f]{16}$/);
     expect(run.measureId).toMatch(/^[0-9a-f]{16}$/);
     expect(run.build.sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -88,7 +88,7 @@ describe('a smoke run of one latency and one bulk case', () => {
   });
 
   it('a trial keeps the worker, its resources and the host warm-up', () => {
-    const trial = readJson<TrialFile>(folder, 'trials', '0001.json');
+    const trial = readJson(folder, 'trials', '0001.json') as TrialFile;
     expect(trial.workerExit).toEqual({ code: 0, signal: null });
     expect(trial.hostWarmup?.frames).toBeGreaterThanOrEqual(200);
     const open = trial.resources['open'] as { workers: { threads: number }[] };
@@ -113,7 +113,7 @@ describe('a smoke run of one latency and one bulk case', () => {
     const copy = join(temporaryFolder(), 'changed');
     cpSync(folder, copy, { recursive: true });
     const path = join(copy, 'data.json');
-    const data = readJson<{ trials: { stats: { receiptNs: { p50: number } } }[] }>(path);
+    const data = readJson(path) as { trials: { stats: { receiptNs: { p50: number } } }[] };
     const [trial] = data.trials;
     if (trial !== undefined) trial.stats.receiptNs.p50 += 1;
     writeFileSync(path, JSON.stringify(data));
@@ -137,7 +137,7 @@ describe('a smoke run of one latency and one bulk case', () => {
     const copy = join(temporaryFolder(), 'incomplete');
     cpSync(folder, copy, { recursive: true });
     writeFileSync(join(copy, 'trials', '0002.json.tmp'), '{');
-    const run = readJson<{ order: unknown[] }>(copy, 'run.json');
+    const run = readJson(copy, 'run.json') as { order: unknown[] };
     run.order.push({ order: 3, suite: 'latency', case: '64B', trial: 2 });
     writeFileSync(join(copy, 'run.json'), JSON.stringify(run));
     expect(await runCli(['verify', copy])).toMatchObject({

@@ -83,9 +83,9 @@ export class Pump {
   #channelChanged(): void {
     const ends = this.#channels.map((channel) => channel.end);
     const failed = ends.some((end) => end !== null && end.kind !== 'done');
-    if (failed && ends.includes(null)) return this.abort('another channel of this trial failed');
-    if (ends.every((end) => end !== null)) return this.#finish(ends);
-    if (!this.#released && this.#channels.every((channel) => channel.atBarrier)) {
+    if (failed && ends.includes(null)) this.abort('another channel of this trial failed');
+    else if (ends.every((end) => end !== null)) this.#finish(ends);
+    else if (!this.#released && this.#channels.every((channel) => channel.atBarrier)) {
       this.#released = true;
       this.#hooks.atBarrier(() => {
         this.#release();
@@ -192,14 +192,16 @@ class PumpedChannel implements LaneSink {
   }
 
   #leaveLoop(action: number): void {
-    if (action === Action.done) return this.stop({ kind: 'done' });
-    if (action === Action.fault) return this.stop({ kind: 'fault' });
-    if (action === Action.barrier) {
-      if (this.atBarrier) return;
-      this.atBarrier = true;
-      return this.#changed();
-    }
-    this.stop({ kind: 'status', call: 'poll', status: action });
+    if (action === Action.done) this.stop({ kind: 'done' });
+    else if (action === Action.fault) this.stop({ kind: 'fault' });
+    else if (action === Action.barrier) this.#reachBarrier();
+    else this.stop({ kind: 'status', call: 'poll', status: action });
+  }
+
+  #reachBarrier(): void {
+    if (this.atBarrier) return;
+    this.atBarrier = true;
+    this.#changed();
   }
 
   /** True when the OS accepted everything at once; else written() reports it later. */

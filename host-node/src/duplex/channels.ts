@@ -75,7 +75,9 @@ function startWorkers(setup: ChannelSetup): Promise<Worker[]> {
   return Promise.all(
     indexes.map(async (index) => {
       const path = socketPathIn(setup.socketFolder, setup.firstSocket + index);
-      const worker = await Worker.start(setup.worker, path, setup.timeoutMs, setup.hooks.register);
+      const worker = await Worker.start(setup.worker, path, setup.timeoutMs, (kill) => {
+        setup.hooks.register(kill);
+      });
       setup.hooks.workerStarted(worker.pid);
       return worker;
     }),
