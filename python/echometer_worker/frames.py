@@ -6,10 +6,10 @@
            |  u32   | u8 | u8  |  u16   |   u32    |   u32    |
            +--------+----+-----+--------+----------+----------+-----------------
 
-Two ways in. `feed(data)` copies, for whoever has bytes. `room()` and `received(count)` save that
-copy: the transport reads into the decoder's own buffer, and a large payload goes straight from
-the operating system into one reused buffer (a fresh bytearray per frame costs page faults and
-zeroing: four times slower at 256 KiB).
+Two ways in. `feed` and `next_event` copy, one frozen frame at a time, for whoever has bytes.
+`room` and `take` save that: the transport reads into the decoder's own buffer, all frames of a
+read come out at once, and a large payload goes straight from the operating system into one reused
+buffer (a fresh bytearray per frame costs page faults and zeroing: 4 times slower at 256 KiB).
 """
 
 from __future__ import annotations
@@ -65,12 +65,14 @@ AHEAD_BYTES = 65_536
 DIRECT_BYTES = AHEAD_BYTES // 2
 
 
+# The fields of a header in their order.
+Header = tuple[int, int, int, int, int, int]
 # The fields of a Frame as a plain tuple: what the hot loop passes on (a NamedTuple costs 0.2 us).
 Fields = tuple[int, int, int, int, Union[int, None], Buffer]
 
 
 class Frame(NamedTuple):
-    """One whole frame. `payload` is valid until the decoder's `room` or `feed` is called again."""
+    """One whole frame. `payload` is valid until the decoder's `room` is called again."""
 
     kind: int
     session: int
@@ -135,79 +137,53 @@ class Decoder:
         self._have = 0
         self._direct = memoryview(bytearray(0))
         self._direct_got = 0
-        self._direct_header: tuple[int, int, int, int, int, int] | None = None
+        self._direct_header: Header | None = None
         self._pending: deque[Fields] = deque()
 
-    def room(self) -> memoryview:
-        """Where the next bytes belong; never empty once `next_event` has returned None."""
-        if self._direct_header is not None:
-            return self._direct[self._direct_got : self._direct_header[0]]
-        at, have = self._at, self._have
-        if at == have:
-            self._at = self._have = 0
-            return self._view
-        if at:
-            # memoryview assignment is memmove: the cut frame moves to the front, no temporary.
-            self._view[: have - at] = self._view[at:have]
-            self._at, self._have = 0, have - at
-        return self._view[self._have :]
-
+    @property
     def wants_all(self) -> bool:
         """Tell whether `room` is the rest of one payload, so that one read may wait for it all."""
         return self._direct_header is not None
 
-    def received(self, count: int) -> None:
-        """Count bytes that were put at the start of `room`."""
-        if self._direct_header is not None:
-            self._direct_got += count
-        else:
-            self._have += count
+    def room(self) -> memoryview:
+        """Where the next bytes belong, never empty; raise the ChannelFault that stopped `take`."""
+        if self._direct_header is None:
+            if self._at == self._have:
+                self._at = self._have = 0
+                return self._view
+            self._keep_cut_frame()
+        if self._direct_header is None:
+            return self._view[self._have :]
+        return self._direct[self._direct_got : self._direct_header[0]]
 
-    def feed(self, data: Buffer) -> int:
-        """Copy in as much as there is room for and return how many bytes that was."""
-        room = self.room()
-        taken = min(len(room), len(data))
-        room[:taken] = memoryview(data)[:taken]
-        self.received(taken)
-        return taken
+    def take(self, count: int) -> list[Fields]:
+        """Count bytes that were put at the start of `room`; return all whole frames that are there.
 
-    def next_event(self) -> Frame | None:
-        """Return the next whole frame, or None when more bytes are needed; raise ChannelFault."""
-        if not self._pending:
-            self._pending.extend(self.take())
-        return Frame(*self._pending.popleft()) if self._pending else None
-
-    def take(self) -> list[Fields]:
-        """Return all whole frames that are there; none means that more bytes are needed.
-
-        One call per read instead of one per frame, on local variables: that, and plain tuples,
-        is half of the cost of decoding small frames. Frames before a fault are returned first;
-        the fault is raised by the next call.
+        One call per read instead of one per frame, on local variables and with plain tuples, is
+        half of the cost of decoding small frames. Frames before a fault are returned first; then
+        `room` raises the fault.
         """
         if self._direct_header is not None:
-            return self._take_direct(self._direct_header)
+            return self._take_direct(self._direct_header, count)
         frames: list[Fields] = []
-        buffer, view, at, have = self._ahead, self._view, self._at, self._have
+        buffer, view, at = self._ahead, self._view, self._at
+        self._have = have = self._have + count
         last = have - HEADER_BYTES
         unpack = HEADER.unpack_from
         while at <= last:
             length, kind, flags, slot, session, sequence = unpack(buffer, at)
             end = start = at + HEADER_BYTES
-            if kind == ACK and not (length or flags or slot):
-                frames.append((kind, session, sequence, 0, None, b""))
-            elif kind == DATA and not (flags or slot or length > MAX_PAYLOAD_BYTES):
+            if kind == DATA and not (flags or slot or length > MAX_PAYLOAD_BYTES):
                 end += length
                 if end > have:
                     break
                 frames.append((kind, session, sequence, length, None, view[start:end]))
+            elif kind == ACK and not (length or flags or slot):
+                frames.append((kind, session, sequence, 0, None, b""))
             else:
                 # Neither of the two common frames: it is worth a call.
-                try:
-                    check_header(length, kind, flags, slot)
-                except ChannelFault:
-                    if frames:
-                        break
-                    raise
+                if header_fault(length, kind, flags, slot):
+                    break
                 if not flags:
                     end += length
                 if end > have:
@@ -216,19 +192,49 @@ class Decoder:
                 frames.append((kind, session, sequence, length, number, view[start:end]))
             at = end
         self._at = at
-        if not frames and at <= last:
-            self._begin_direct(unpack(buffer, at))
         return frames
+
+    def feed(self, data: Buffer) -> int:
+        """Copy in as much as there is room for and return how many bytes that was.
+
+        To be called when `next_event` has returned None: payloads are views of the buffer.
+        """
+        room = self.room()
+        taken = min(len(room), len(data))
+        room[:taken] = memoryview(data)[:taken]
+        self._pending.extend(self.take(taken))
+        return taken
+
+    def next_event(self) -> Frame | None:
+        """Return the next whole frame, or None when more bytes are needed; raise ChannelFault."""
+        if self._pending:
+            return Frame(*self._pending.popleft())
+        self.room()
+        return None
 
     def finish(self) -> None:
         """Take the end of the stream; raise TRUNCATED if it cuts a frame."""
         if self._direct_header is not None or self._at != self._have:
             raise ChannelFault(TRUNCATED, "the stream ended inside a frame")
 
-    def _begin_direct(self, header: tuple[int, int, int, int, int, int]) -> None:
+    def _keep_cut_frame(self) -> None:
+        """Make room for the rest of a frame that is not whole, or raise what is wrong with it."""
+        at, have = self._at, self._have
+        if have - at >= HEADER_BYTES:
+            header: Header = HEADER.unpack_from(self._ahead, at)
+            fault = header_fault(*header[:4])
+            if fault:
+                raise fault
+            if header[0] > DIRECT_BYTES:
+                self._begin_direct(header)
+                return
+        if at:
+            # memoryview assignment is memmove: the cut frame moves to the front, no temporary.
+            self._view[: have - at] = self._view[at:have]
+            self._at, self._have = 0, have - at
+
+    def _begin_direct(self, header: Header) -> None:
         length = header[0]
-        if length <= DIRECT_BYTES:
-            return
         if length > len(self._direct):
             self._direct = memoryview(bytearray(length))
         start = self._at + HEADER_BYTES
@@ -238,7 +244,8 @@ class Decoder:
         self._direct_header = header
         self._at = self._have = 0
 
-    def _take_direct(self, header: tuple[int, int, int, int, int, int]) -> list[Fields]:
+    def _take_direct(self, header: Header, count: int) -> list[Fields]:
+        self._direct_got += count
         length, kind, _flags, _slot, session, sequence = header
         if self._direct_got < length:
             return []
@@ -246,17 +253,18 @@ class Decoder:
         return [(kind, session, sequence, length, None, self._direct[:length])]
 
 
-def check_header(length: int, kind: int, flags: int, slot: int) -> None:
-    """Raise the channel fault of a header that no frame may have."""
+def header_fault(length: int, kind: int, flags: int, slot: int) -> ChannelFault | None:
+    """Return the channel fault of a header that no frame may have, the smallest code first."""
     if length > MAX_PAYLOAD_BYTES:
-        raise ChannelFault(LENGTH, f"{length} bytes is more than {MAX_PAYLOAD_BYTES}")
+        return ChannelFault(LENGTH, f"{length} bytes is more than {MAX_PAYLOAD_BYTES}")
     allowed = BODY_BYTES.get(kind)
     if allowed is None:
-        raise ChannelFault(KIND, f"kind {kind}")
+        return ChannelFault(KIND, f"kind {kind}")
     if length not in allowed:
-        raise ChannelFault(LENGTH, f"{length} bytes on kind {kind}")
+        return ChannelFault(LENGTH, f"{length} bytes on kind {kind}")
     if flags & ~FLAG_SLOT or (flags and kind != DATA) or (slot and not flags):
-        raise ChannelFault(FLAGS, f"flags {flags} and slot {slot} on kind {kind}")
+        return ChannelFault(FLAGS, f"flags {flags} and slot {slot} on kind {kind}")
+    return None
 
 
 def encode(kind: int, session: int, sequence: int, body: Buffer = b"") -> bytes:

@@ -20,14 +20,14 @@ LARGE_BYTES = 4_096
 class Outbox:
     """A list of buffers and the call that writes them."""
 
-    __slots__ = ("_buffers", "_large_bytes", "_write", "put", "spare_bytes")
+    __slots__ = ("_buffers", "_large_bytes", "_spare_bytes", "_write", "put")
 
     def __init__(self, write: Callable[[Sequence[Buffer], int], None]) -> None:
         """Start empty."""
         self._write = write
         self._buffers: list[Buffer] = []
         self._large_bytes = 0
-        self.spare_bytes = 0
+        self._spare_bytes = 0
         # A small buffer is queued by the list's own method: no Python call, no counting. What one
         # read of 64 KiB can cause is bounded by it and by the credit.
         self.put: Callable[[Buffer], None] = self._buffers.append
@@ -38,10 +38,11 @@ class Outbox:
         self._buffers.append(payload)
         self._large_bytes += len(payload)
         if self._large_bytes >= FLUSH_BYTES:
-            self.flush()
+            self.flush(self._spare_bytes)
 
-    def flush(self) -> None:
-        """Write what is queued."""
+    def flush(self, spare_bytes: int) -> None:
+        """Write what is queued; meanwhile at most `spare_bytes` may be read ahead."""
+        self._spare_bytes = spare_bytes
         buffers = self._buffers
         if not buffers:
             return
@@ -49,4 +50,4 @@ class Outbox:
         gathered: Sequence[Buffer] = list(buffers) if self._large_bytes else [b"".join(buffers)]
         buffers.clear()
         self._large_bytes = 0
-        self._write(gathered, self.spare_bytes)
+        self._write(gathered, spare_bytes)

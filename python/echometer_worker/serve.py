@@ -57,22 +57,16 @@ def serve(transport: Transport, token: bytes, slots: Slots | None = None) -> Out
         fault = found
         if found.code != PEER:
             outbox.put(encode_error(0, found.code, found.subject))
-            outbox.flush()
+            outbox.flush(channel.spare_bytes)
     return Outcome(fault, channel.session_count, channel.dropped_frames)
 
 
 def _pump(transport: Transport, decoder: Decoder, channel: Channel, outbox: Outbox) -> None:
-    take, handle = decoder.take, channel.handle
     while True:
-        outbox.spare_bytes = channel.spare_bytes
-        outbox.flush()
-        count = transport.read_into(decoder.room(), decoder.wants_all())
+        outbox.flush(channel.spare_bytes)
+        count = transport.read_into(decoder.room(), decoder.wants_all)
         if not count:
             decoder.finish()
             channel.end_of_stream()
             return
-        decoder.received(count)
-        frames = take()
-        while frames:
-            handle(frames)
-            frames = take()
+        channel.handle(decoder.take(count))

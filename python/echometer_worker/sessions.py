@@ -207,14 +207,15 @@ class Session:
     def on_data(self, frame: Fields) -> None:
         """Take a payload: checks, then the echo if it waits for it, else the inbox."""
         _kind, _number, sequence, length, slot, payload = frame
-        if sequence != self.receiver.received_frames & SEQUENCE_MASK:
-            expected = self.receiver.received_frames
+        receiver = self.receiver
+        if sequence != receiver.received_frames & SEQUENCE_MASK:
+            expected = receiver.received_frames
             raise SessionFault(SEQUENCE, f"DATA {sequence}, expected {expected}")
         if length > self._payload_bytes:
             raise SessionFault(SIZE, f"DATA of {length} bytes, at most {self._payload_bytes}")
         if slot is not None or self._input is not None:
             payload = self._slot_payload(sequence, length, slot)
-        self.receiver.receive(length)
+        receiver.receive(length)
         if self._waits_for == INPUT:
             self._waits_for = NOTHING
             self._wake(payload)

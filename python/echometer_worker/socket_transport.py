@@ -8,6 +8,7 @@ from __future__ import annotations
 import select
 import socket
 import time
+from socket import MSG_DONTWAIT, MSG_WAITALL
 from typing import TYPE_CHECKING
 
 from .frames import Buffer
@@ -34,6 +35,8 @@ class SocketTransport:
         for option in (socket.SO_SNDBUF, socket.SO_RCVBUF):
             connection.setsockopt(socket.SOL_SOCKET, option, SOCKET_BUFFER_BYTES)
         self._connection = connection
+        self._recv_into = connection.recv_into
+        self._send = connection.send
         self._ahead = bytearray()
         self._ended = False
         self._writable = select.poll()
@@ -50,22 +53,39 @@ class SocketTransport:
             return count
         try:
             # MSG_WAITALL saves a wake-up per socket buffer of a large payload.
-            return self._connection.recv_into(room, 0, socket.MSG_WAITALL if wants_all else 0)
+            return self._recv_into(room, 0, MSG_WAITALL if wants_all else 0)
         except (ConnectionResetError, BrokenPipeError):
             return 0
 
     def write(self, buffers: Sequence[Buffer], spare_bytes: int) -> None:
         """Write everything; a host that has gone is seen by the next read."""
         left: Sequence[Buffer] = buffers
-        if len(buffers) > GATHER_BUFFERS:
-            left = [b"".join(buffers)]
         try:
-            left = self._send(left)
+            if len(buffers) == 1:
+                # Most writes are one joined buffer that the socket takes at once: a plain send
+                # and nothing else, 2 us less than a gathered one with its bookkeeping.
+                buffer = buffers[0]
+                sent = self._send(buffer, MSG_DONTWAIT)
+                if sent == len(buffer):
+                    return
+                left = [memoryview(buffer)[sent:]]
+            elif len(buffers) > GATHER_BUFFERS:
+                left = [b"".join(buffers)]
+        except BlockingIOError:
+            pass
+        except (ConnectionResetError, BrokenPipeError):
+            return
+        self._write_patiently(left, spare_bytes)
+
+    def _write_patiently(self, buffers: Sequence[Buffer], spare_bytes: int) -> None:
+        left = buffers
+        try:
+            left = self._send_some(left)
             while left:
                 self._wait(spare_bytes)
-                left = self._send(left)
+                left = self._send_some(left)
         except (ConnectionResetError, BrokenPipeError):
-            pass
+            return
 
     def close(self) -> None:
         """Close so that a last ERROR still arrives: end our side, drain the host's, then close."""
@@ -82,14 +102,10 @@ class SocketTransport:
             pass
         self._connection.close()
 
-    def _send(self, buffers: Sequence[Buffer]) -> Sequence[Buffer]:
+    def _send_some(self, buffers: Sequence[Buffer]) -> Sequence[Buffer]:
         """Send what the socket takes now and return the rest."""
         try:
-            if len(buffers) == 1:
-                # Most writes: a plain send costs 1 us less than a gathered one.
-                sent = self._connection.send(buffers[0], socket.MSG_DONTWAIT)
-            else:
-                sent = self._connection.sendmsg(buffers, (), socket.MSG_DONTWAIT)
+            sent = self._connection.sendmsg(buffers, (), MSG_DONTWAIT)
         except BlockingIOError:
             return buffers
         for index, buffer in enumerate(buffers):
@@ -112,7 +128,7 @@ class SocketTransport:
     def _read_ahead(self, most: int) -> None:
         try:
             count = min(most, SOCKET_BUFFER_BYTES)
-            chunk = self._connection.recv(count, socket.MSG_DONTWAIT)
+            chunk = self._connection.recv(count, MSG_DONTWAIT)
         except BlockingIOError:
             return
         self._ahead += chunk

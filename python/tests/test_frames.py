@@ -122,7 +122,7 @@ class Decoding(unittest.TestCase):
         decoder = frames.Decoder()
         decoder.feed(frames.encode(frames.DATA, 1, 0, bytes(100_000))[:1000])
         self.assertIsNone(decoder.next_event())
-        self.assertTrue(decoder.wants_all())
+        self.assertTrue(decoder.wants_all)
         self.assertEqual(len(decoder.room()), 100_000 + 16 - 1000)
 
 

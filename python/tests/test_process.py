@@ -62,10 +62,10 @@ class Host:
             event = self._decoder.next_event()
             if event is not None:
                 return event._replace(payload=bytes(event.payload))
-            count = self.connection.recv_into(self._decoder.room())
-            if not count:
+            data = self.connection.recv(min(len(self._decoder.room()), 65_536))
+            if not data:
                 return None
-            self._decoder.received(count)
+            self._decoder.feed(data)
 
     def frame_of(self, kind: int) -> frames.Frame:
         """Return the next frame of a kind; CREDIT frames are skipped."""

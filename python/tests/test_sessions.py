@@ -108,7 +108,7 @@ class Echoing(unittest.TestCase):
         handle(ack(1, last) + data_frame(1, last, 4) + data_frame(1, 0, 4) + ack(1, 1) + end(1, 1))
         with self.assertRaises(SessionFault):
             handle(ack(1, 2))
-        outbox.flush()
+        outbox.flush(0)
         self.assertEqual(shape(decode_all(written[0])), [f"DATA 1 {last}", "DATA 1 0", "END 1 1"])
 
 

@@ -1,8 +1,10 @@
 // `echometer verify`: this device's kernel against the vectors, or a run against its raw facts. It prints nothing.
 
 import { EXIT } from '../errors.ts';
-import { checkVectors } from '../kernel/vectors.ts';
 import { loadKernel } from '../kernel/load.ts';
+import type { LoadedKernel } from '../kernel/load.ts';
+import { checkVectors } from '../kernel/vectors.ts';
+import type { SuiteOutcome } from '../kernel/vectors.ts';
 import type { VerifyOptions } from '../options.ts';
 import { RunStore } from '../results/store.ts';
 import { verifyRun } from '../results/verify.ts';
@@ -32,18 +34,28 @@ function verifyFolder(folder: string, json: boolean): CommandResult {
 function verifyKernel(json: boolean): CommandResult {
   const kernel = loadKernel();
   const suites = checkVectors(kernel);
-  const failed = suites.filter((suite) => suite.failures.length > 0);
-  const lines = suites.flatMap((suite) => [
-    `${suite.failures.length === 0 ? 'ok    ' : 'FAILED'}  ${suite.name.padEnd(24)} ${String(suite.cases).padStart(5)} cases  ${suite.conformance}`,
-    ...suite.failures.slice(0, 3).map((failure) => `        ${failure}`),
-  ]);
-  const identity =
-    `kernel ${kernel.identity.kernelId}, measuring part ${kernel.identity.measureId}, ` +
-    `signature ${kernel.signature}, ${kernel.identity.simd ? 'SIMD' : 'scalar'}`;
+  const failed = suites.some((suite) => suite.state === 'failed');
+  const { identity, signature } = kernel;
   return {
     stdout: json
-      ? `${JSON.stringify({ ...kernel.identity, signature: kernel.signature, suites }, null, 2)}\n`
-      : `${identity}\n${lines.join('\n')}\n`,
-    exit: failed.length === 0 ? EXIT.done : EXIT.failed,
+      ? `${JSON.stringify({ ...identity, signature, suites }, null, 2)}\n`
+      : kernelText(kernel, suites),
+    exit: failed ? EXIT.failed : EXIT.done,
   };
+}
+
+const SHOWN_FAILURES = 3;
+
+function kernelText(kernel: LoadedKernel, suites: readonly SuiteOutcome[]): string {
+  const { identity, signature } = kernel;
+  const lines = suites.flatMap((suite) => [
+    `${suite.state.padEnd(7)}  ${suite.name.padEnd(24)} ${String(suite.cases).padStart(5)} cases  ${suite.conformance}`,
+    ...suite.failures.slice(0, SHOWN_FAILURES).map((failure) => `           ${failure}`),
+  ]);
+  return [
+    `kernel ${identity.kernelId}, measuring part ${identity.measureId}, ${identity.simd ? 'SIMD' : 'scalar'}`,
+    `signature ${signature}, as released`,
+    ...lines,
+    '',
+  ].join('\n');
 }

@@ -11,6 +11,7 @@ import {
   CHANNEL_BYTES_OUT,
   CHANNEL_ENDED_NS,
   DONE,
+  FAULT_PEER,
   FAULT_TRUNCATED,
   FAULTED,
   NOT_CONFIGURED,
@@ -193,7 +194,8 @@ export function segmentCount(): u32 {
 function tellFault(): i32 {
   if (!faultTold) {
     faultTold = true;
-    queueError(0, u32(channelFaultCode()));
+    // A peer that has sent ERROR is closing: it reads no answer.
+    if (channelFaultCode() != FAULT_PEER) queueError(0, u32(channelFaultCode()));
   }
   if (outputPending() != 0 || outputEmpty()) return FAULTED;
   outputAnnounce();

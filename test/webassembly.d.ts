@@ -1,0 +1,15 @@
+// The part of the WebAssembly JavaScript API that the tests use; @types/node has none and the DOM library has too much.
+declare namespace WebAssembly {
+  interface Memory {
+    readonly buffer: ArrayBuffer;
+  }
+  class Module {
+    constructor(bytes: Uint8Array);
+    static imports(module: Module): { module: string; name: string; kind: string }[];
+    static exports(module: Module): { name: string; kind: string }[];
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, never>);
+    readonly exports: Record<string, unknown>;
+  }
+}
