@@ -1,0 +1,146 @@
+// A worker in Swift for tests of the pump: it follows docs/protocol.md for inline sessions, or breaks it in a stated way.
+// It shares no code with the host: frames are built and read here by hand.
+import CHostPlatform
+import DuplexHost
+import Foundation
+
+/// How the worker misbehaves.
+enum Misbehavior: Sendable {
+  case none, wrongToken, flipByte, closeEarly, garbage, overrun, silent
+}
+
+final class EchoThread: DuplexWorker, @unchecked Sendable {
+  let descriptor: Int32
+  let processId: Int32? = nil
+  private let done = DispatchSemaphore(value: 0)
+
+  init(token: [UInt8], _ misbehavior: Misbehavior) {
+    var ends: [Int32] = [-1, -1]
+    precondition(hp_channel_pair(262_144, &ends) == 0)
+    descriptor = ends[0]
+    let worker = EchoLoop(ends[1], token, misbehavior)
+    Thread.detachNewThread { [done] in
+      worker.run()
+      done.signal()
+    }
+  }
+
+  func finish() -> WorkerExit {
+    hp_close(descriptor)
+    return WorkerExit(code: done.wait(timeout: .now() + 10) == .success ? 0 : nil)
+  }
+}
+
+struct EchoStarter: WorkerStarter {
+  let facts = Json.object([("kind", .text("command")), ("name", .text("echo thread"))])
+  let place = "embedded"
+  let needsSlotFiles = false
+  let misbehavior: Misbehavior
+
+  func start(token: [UInt8], slots: SlotRegions?, index: Int) throws -> any DuplexWorker {
+    EchoThread(token: token, misbehavior)
+  }
+}
+
+/// One session as the worker knows it.
+private struct EchoSession {
+  var received: UInt32 = 0
+  var bytes: UInt64 = 0
+  var hasEnd = false
+}
+
+private final class EchoLoop: @unchecked Sendable {
+  private let channel: Int32
+  private let misbehavior: Misbehavior
+  private var token: [UInt8]
+  private var input: [UInt8] = []
+  private var sessions: [UInt32: EchoSession] = [:]
+
+  init(_ channel: Int32, _ token: [UInt8], _ misbehavior: Misbehavior) {
+    self.channel = channel
+    self.misbehavior = misbehavior
+    self.token = token
+    if misbehavior == .wrongToken { self.token[0] ^= 1 }
+  }
+
+  func run() {
+    defer { hp_close(channel) }
+    if misbehavior == .garbage {
+      send(Array(repeating: 0xff, count: 64))
+      return drain()
+    }
+    let hello = word(0x4f48_4345) + [1, 0, 0, 0] + token + word(16_777_216) + word(0)
+    send(frame(1, session: 0, sequence: 0, hello))
+    var room = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let got = hp_receive(channel, &room, room.count, true)
+      if got <= 0 { return }
+      input += room.prefix(Int(got))
+      if misbehavior != .silent, !takeFrames() { return }
+    }
+  }
+
+  /// False when the loop is to end.
+  private func takeFrames() -> Bool {
+    while input.count >= 16 {
+      let length = Int(read(0))
+      guard input.count >= 16 + length else { return true }
+      let body = Array(input[16..<16 + length])
+      let goesOn = take(input[4], read(8), read(12), body)
+      input.removeFirst(16 + length)
+      if !goesOn { return false }
+    }
+    return true
+  }
+
+  private func take(_ kind: UInt8, _ session: UInt32, _ sequence: UInt32, _ body: [UInt8]) -> Bool {
+    switch kind {
+    case 2:
+      sessions[session] = EchoSession()
+      send(frame(2, session: session, sequence: 0, []))
+    case 3: return echo(session, sequence, body)
+    case 6:
+      send(frame(6, session: session, sequence: sessions[session]?.received ?? 0, []))
+    case 7: return false
+    default: break
+    }
+    return true
+  }
+
+  private func echo(_ session: UInt32, _ sequence: UInt32, _ body: [UInt8]) -> Bool {
+    sessions[session, default: EchoSession()].received += 1
+    sessions[session, default: EchoSession()].bytes += UInt64(body.count)
+    let known = sessions[session] ?? EchoSession()
+    if misbehavior == .closeEarly, sequence == 7 { return false }
+    var payload = body
+    if misbehavior == .flipByte, sequence == 9 { payload[payload.count - 1] ^= 1 }
+    let credit = long(known.bytes) + long(UInt64(known.received))
+    let copies = misbehavior == .overrun && sequence == 5 ? 50 : 1
+    for copy in 0..<UInt32(copies) {
+      send(frame(4, session: session, sequence: 0, credit) + frame(3, session: session, sequence: sequence + copy, payload))
+    }
+    return true
+  }
+
+  private func drain() {
+    var room = [UInt8](repeating: 0, count: 4096)
+    while hp_receive(channel, &room, room.count, true) > 0 {}
+  }
+
+  private func frame(_ kind: UInt8, session: UInt32, sequence: UInt32, _ body: [UInt8]) -> [UInt8] {
+    word(UInt32(body.count)) + [kind, 0, 0, 0] + word(session) + word(sequence) + body
+  }
+
+  private func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+  private func long(_ value: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+  private func read(_ at: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(input[at + $1]) << (8 * UInt32($1)) } }
+
+  private func send(_ bytes: [UInt8]) {
+    var sent = 0
+    while sent < bytes.count {
+      let took = hp_write(channel, Array(bytes[sent...]), bytes.count - sent)
+      if took <= 0 { return }
+      sent += Int(took)
+    }
+  }
+}
