@@ -1,4 +1,5 @@
 // Builds the kernel: identity.ts, three WebAssembly files, build/kernels.json. The same bytes every time and everywhere.
+// With --identity it compiles nothing and prints kernelId and measureId of the sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -36,7 +37,7 @@ function identify(files, abiVersion) {
   return hash.digest('hex').slice(0, 16);
 }
 
-function writeIdentity() {
+function identifySources() {
   const files = listSources(sources);
   const abi = readFileSync(join(sources, 'abi.ts'), 'utf8');
   const abiVersion = /ABI_VERSION: i32 = (\d+)/.exec(abi)?.[1];
@@ -46,12 +47,15 @@ function writeIdentity() {
     files.filter((file) => MEASURE_ROOMS.includes(file.split('/')[0])),
     abiVersion,
   );
+  return { kernelId, measureId };
+}
+
+function writeIdentity({ kernelId, measureId }) {
   writeFileSync(
     join(sources, 'identity.ts'),
     '// Written by kernel/build.mjs: the hashes of the sources. Not in git.\n' +
       `export const KERNEL_ID: u64 = 0x${kernelId};\nexport const MEASURE_ID: u64 = 0x${measureId};\n`,
   );
-  return { kernelId, measureId };
 }
 
 /** A process of its own per target: asc keeps state between compilations, and two of them share two cores. */
@@ -76,18 +80,24 @@ async function describe(file) {
   };
 }
 
-const identity = writeIdentity();
-mkdirSync(join(root, 'build'), { recursive: true });
-const kernels = {};
-for (const [target, file] of Object.entries(TARGETS)) {
-  compile(target);
-  kernels[file] = { target, ...(await describe(file)), ...identity };
+async function buildAll(identity) {
+  writeIdentity(identity);
+  mkdirSync(join(root, 'build'), { recursive: true });
+  const kernels = {};
+  for (const [target, file] of Object.entries(TARGETS)) {
+    compile(target);
+    kernels[file] = { target, ...(await describe(file)), ...identity };
+  }
+  const signatures = new Set(Object.values(kernels).map((kernel) => kernel.signature));
+  if (signatures.size !== 1) throw new Error(`the builds disagree: ${[...signatures].join(', ')}`);
+  writeFileSync(join(root, 'build/kernels.json'), `${JSON.stringify(kernels, null, 2)}\n`);
+  for (const [file, kernel] of Object.entries(kernels)) {
+    console.log(
+      `${file} ${kernel.bytes} B, kernel ${kernel.kernelId}, signature ${kernel.signature}`,
+    );
+  }
 }
-const signatures = new Set(Object.values(kernels).map((kernel) => kernel.signature));
-if (signatures.size !== 1) throw new Error(`the builds disagree: ${[...signatures].join(', ')}`);
-writeFileSync(join(root, 'build/kernels.json'), `${JSON.stringify(kernels, null, 2)}\n`);
-for (const [file, kernel] of Object.entries(kernels)) {
-  console.log(
-    `${file} ${kernel.bytes} B, kernel ${kernel.kernelId}, signature ${kernel.signature}`,
-  );
-}
+
+const identity = identifySources();
+if (process.argv.includes('--identity')) console.log(JSON.stringify(identity));
+else await buildAll(identity);

@@ -18,12 +18,12 @@ export type Suite = (typeof SUITES)[number];
 /** What the Node host can run today; the other suites are listed in cases.json and not planned. */
 export const RUNNABLE_SUITES: readonly Suite[] = ['latency', 'bulk'];
 
-/** docs/protocol.md section 3, `storage`; the index is the number on the wire. */
-export const STORAGES = ['inline', 'managed', 'managedDuplex'] as const;
+/** docs/protocol.md section 3, `storage`. */
+const STORAGES = ['inline', 'managed', 'managedDuplex'] as const;
 export type Storage = (typeof STORAGES)[number];
 
-/** The index is `ackPolicy` in the kernel's plan (docs/abi.md). */
-export const ACK_POLICIES = ['separate', 'piggyback'] as const;
+/** docs/protocol.md section 5. */
+const ACK_POLICIES = ['separate', 'piggyback'] as const;
 export type AckPolicy = (typeof ACK_POLICIES)[number];
 
 interface CaseCounts {

@@ -47,6 +47,11 @@ export interface SessionRecord {
   readonly fault: Omit<ChannelFault, 'class' | 'text' | 'session'> | null;
 }
 
+export interface SlotTransfer {
+  readonly index: number;
+  readonly view: Uint8Array;
+}
+
 export interface SampleColumn {
   /** A view of kernel memory, warm-up first. */
   readonly samples: BigUint64Array;
@@ -70,6 +75,12 @@ export interface ChannelCalls {
   readonly segments: () => Uint8Array[];
   readonly outputWritten: (bytes: number, nowNs: bigint) => void;
   readonly start: (nowNs: bigint) => void;
+  /** After LOAD or STORE: which slot, where its bytes are or go, and how many. */
+  readonly slot: () => SlotTransfer;
+  readonly slotDone: () => void;
+  /** With mapped slots: where file 0 (sent) or 1 (echoes) is to be mapped; else 0. */
+  readonly slotFileAt: (which: 0 | 1) => number;
+  readonly slotFileBytes: () => number;
   readonly pause: (session: number) => void;
   readonly resume: (session: number) => void;
   readonly finish: () => void;
@@ -196,6 +207,25 @@ function outputCalls(
   };
 }
 
+function slotCalls(
+  raw: RawKernel,
+): Pick<ChannelCalls, 'slot' | 'slotDone' | 'slotFileAt' | 'slotFileBytes'> {
+  const index = raw.call('slotIndex');
+  const at = raw.call('slotAt');
+  const bytes = raw.call('slotBytesUsed');
+  const fileAt = raw.call('slotFileAt');
+  const fileBytes = raw.callWide('slotFileBytes');
+  return {
+    slot: () => ({
+      index: index() >>> 0,
+      view: new Uint8Array(raw.memory.buffer, at() >>> 0, bytes() >>> 0),
+    }),
+    slotDone: checked(raw, 'slotDone'),
+    slotFileAt: (which) => fileAt(which) >>> 0,
+    slotFileBytes: () => Number(fileBytes()),
+  };
+}
+
 function recordCalls(
   raw: RawKernel,
 ): Pick<ChannelCalls, 'fault' | 'record' | 'session' | 'column'> {
@@ -235,6 +265,7 @@ export function channelCalls(raw: RawKernel): ChannelCalls {
     wakeNs: () => BigInt.asUintN(64, wake()),
     ...outputCalls(raw),
     start: checked(raw, 'start'),
+    ...slotCalls(raw),
     pause: checked(raw, 'pause'),
     resume: checked(raw, 'resume'),
     finish: checked(raw, 'finish'),

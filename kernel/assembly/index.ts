@@ -13,6 +13,14 @@ export { creditStart, creditSend, creditRelease, creditReport, creditTold } from
 export { channelStart, inputAt, inputRoom, inputReceived, inputEnded } from './flow/machine';
 export { poll, wakeNs, segmentCount, outputWritten } from './flow/machine';
 export { start, pause, resume, finish, cancel, sessionRecord } from './flow/machine';
+export {
+  slotIndex,
+  slotAt,
+  slotBytesUsed,
+  slotDone,
+  slotFileAt,
+  slotFileBytes,
+} from './flow/slots';
 export { SEGMENTS } from './flow/output';
 export { FAULT } from './flow/faults';
 export { CHANNEL } from './flow/channel';

@@ -224,12 +224,12 @@ class Session:
             self._inbox.append(bytes(payload) if slot is None else payload)
 
     def _slot_payload(self, sequence: int, length: int, slot: int | None) -> memoryview:
-        if self._input is None or slot is None:
+        if self._input is None:
             raise SessionFault(SLOT, f"DATA {sequence} is not where the session's storage says")
         expected = self._first_slot + sequence % self._slot_count
         if slot != expected:
             raise SessionFault(SLOT, f"DATA {sequence} in slot {slot}, expected {expected}")
-        start = slot * self._slot_bytes
+        start = expected * self._slot_bytes
         return self._input[start : start + length]
 
     def on_credit(self, frame: Fields) -> None:

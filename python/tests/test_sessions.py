@@ -131,20 +131,21 @@ class Credit(unittest.TestCase):
         self.assertEqual(shape(sent)[-2:], ["DATA 1 2", "END 1 3"])
 
     def test_inputs_that_wait_are_kept_whole_and_released_before_the_wait(self) -> None:
-        opening = open_frame(1, Terms(credit_frames=3))
-        first = b"".join(data_frame(1, at, 100) for at in range(4))
-        more = b"".join(data_frame(1, at, 100) for at in range(4, 7))
-        sent = run([opening + first + more])[1]
-        # Three echoes are out, the fourth waits: its input is released and reported, the fifth
-        # to seventh are held. So the host may have sent 7 and not one more.
+        opening = open_frame(1, Terms(credit_frames=4))
+        first = b"".join(data_frame(1, at, 100) for at in range(5))
+        # A read of its own, so that the next read overwrites the buffer that it came in.
+        more = b"".join(data_frame(1, at, 100) for at in range(5, 9))
+        sent = run([opening + first, more])[1]
+        # Four echoes are out, the fifth waits: its input is released and reported early, the
+        # sixth to ninth are held. So the host may have sent 9 and not one more.
         reports = [frames.parse_credit(f.payload) for f in sent if f.kind == frames.CREDIT]
-        self.assertEqual(reports[-1], (400, 4))
-        sent = run([opening + first + more + data_frame(1, 7, 100)])[1]
+        self.assertEqual(reports, [(200, 2), (400, 4), (500, 5)])
+        sent = run([opening + first, more, data_frame(1, 9, 100)])[1]
         self.assertIn(f"ERROR 1 {faults.CREDIT_OVERRUN}", shape(sent))
-        grown = [frames.encode_credit(1, 100 * n, n) for n in (3, 4, 6)]
-        sent = run([opening + first + more, *grown, end(1, 7)])[1]
+        grown = [frames.encode_credit(1, 100 * n, n) for n in (4, 8)]
+        sent = run([opening + first, more, *grown, end(1, 9)])[1]
         echoes = [frame.payload for frame in sent if frame.kind == frames.DATA]
-        self.assertEqual(echoes, [payload_of(1, at, 100) for at in range(7)])
+        self.assertEqual(echoes, [payload_of(1, at, 100) for at in range(9)])
 
     def test_the_bound_of_reading_ahead_grows_with_the_credit(self) -> None:
         transport = ScriptedTransport(

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import ruff from '@astral-sh/ruff-wasm-nodejs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const FOLDERS = ['python', 'test/fixtures', 'kernel/vectors'];
+const FOLDERS = ['python', 'test/fixtures'];
 
 /** Python files below a folder, in a stable order. */
 function pythonFiles(folder) {

@@ -42,7 +42,7 @@ export async function runDuplex(
   };
 }
 
-export function readCases(): CaseList {
+function readCases(): CaseList {
   return parseCases(readFileSync(join(packageRoot(), 'kernel', 'api', 'cases.json'), 'utf8'));
 }
 

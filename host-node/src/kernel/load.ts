@@ -11,7 +11,7 @@ import type { Kernel } from '../../../kernel/api/facade.ts';
 import { EchometerError, EXIT, missingError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 
-export const KERNEL_FILE = 'kernel.wasm';
+const KERNEL_FILE = 'kernel.wasm';
 
 /** A build of the kernel as build/kernels.json lists it. */
 interface ReleasedKernel {

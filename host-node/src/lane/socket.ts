@@ -13,7 +13,7 @@ import { nowNs } from '../observe/clock.ts';
  */
 const GATHER_BYTES = 16_384;
 
-/** Fewer than the kernel's smallest room. */
+/** Holds a HELLO. */
 const FIRST_READ_BYTES = 64;
 
 /** Connects once. The caller retries; a path that does not exist yet is ENOENT. */
@@ -50,8 +50,8 @@ class SocketLane implements Lane {
         buffer: () => this.#sink?.room() ?? first,
         callback: (bytes, into) => {
           const stamp = nowNs();
-          if (into === first) this.#sink?.room().set(first.subarray(0, bytes));
-          this.#sink?.received(bytes, stamp);
+          if (into === first) this.#deliver(first.subarray(0, bytes), stamp);
+          else this.#sink?.received(bytes, stamp);
           return true;
         },
       },
@@ -90,6 +90,18 @@ class SocketLane implements Lane {
     this.#socket?.end();
     this.#socket?.destroySoon();
     this.#socket = null;
+  }
+
+  /** Copies into as many rooms as it takes. */
+  #deliver(bytes: Uint8Array, stamp: bigint): void {
+    for (let at = 0; at < bytes.length;) {
+      const room = this.#sink?.room();
+      if (room === undefined || room.length === 0) return;
+      const piece = bytes.subarray(at, at + room.length);
+      room.set(piece);
+      this.#sink?.received(piece.length, stamp);
+      at += piece.length;
+    }
   }
 
   #writeGathered(socket: Socket, segments: readonly Uint8Array[], count: number): boolean {

@@ -11,7 +11,7 @@ import { TEMPORARY_SUFFIX, writeFileWhole } from './write-file.ts';
 
 const TRIAL_FILE = /^\d{4,}\.json$/;
 
-export function trialFileName(order: number): string {
+function trialFileName(order: number): string {
   return `${String(order).padStart(4, '0')}.json`;
 }
 

@@ -14,10 +14,10 @@ export interface Vector {
 /** What a runner needs of its surroundings. */
 export interface VectorTools {
   /** An instance that nobody has configured. */
-  fresh(): Kernel;
+  readonly fresh: () => Kernel;
   /** An instance with scratch memory; it may be shared between vectors. */
   readonly scratch: Kernel;
-  sha256(bytes: Uint8Array): string;
+  readonly sha256: (bytes: Uint8Array) => string;
 }
 
 /** Null when the kernel agrees with the vector, else what differs. */

@@ -1,6 +1,7 @@
 // What happens to a received payload: verified, counted, released, acknowledged. Its receipt was stamped before.
 import {
   FAULT_MISMATCH,
+  LOAD,
   SESSION_MISMATCHES,
   SESSION_NUMBER,
   SESSION_VERIFIED_BYTES,
@@ -10,6 +11,7 @@ import {
   SESSION_WARMUP_VERIFIED_FRAMES,
   PERIOD,
   STATE_WARMING,
+  WAIT,
 } from '../abi';
 import { expectedByte, payloadPhase } from '../payload/pattern';
 import { keepReceipt } from '../samples/column';
@@ -17,7 +19,15 @@ import { patternDifference } from '../verify/compare';
 import { ledgerRelease } from './credit';
 import { payForConsumed } from './dues';
 import { sessionFault } from './faults';
-import { parkCount, parkedAt, parkedBytes, parkedReceiptNs, parkedRun, parkTake } from './park';
+import {
+  parkCount,
+  parkedAt,
+  parkedBytes,
+  parkedInSlot,
+  parkedReceiptNs,
+  parkedRun,
+  parkTake,
+} from './park';
 import {
   CONSUMED,
   PARK_AT,
@@ -28,6 +38,15 @@ import {
   stateOf,
 } from './session';
 import { patternAt } from './settings';
+import {
+  askSlot,
+  echoSlotAt,
+  slotAction,
+  slotIsBusy,
+  slotOf,
+  slotsAreMapped,
+  takeDone,
+} from './slots';
 
 function add(s: usize, offset: usize, n: u64): void {
   store<u64>(s + offset, load<u64>(s + offset) + n);
@@ -84,13 +103,31 @@ export function consumePayload(
   payForConsumed(s);
 }
 
+/** True when the oldest parked payload can be read: not in a slot, or mapped, or loaded. Else the lane is asked. */
+function isReadable(s: usize): bool {
+  if (!parkedInSlot(s) || slotsAreMapped()) return true;
+  if (takeDone(LOAD, s)) return true;
+  if (slotIsBusy(s) || slotAction() != WAIT) return false;
+  const slot = slotOf(s, load<u64>(s, CONSUMED));
+  askSlot(LOAD, s, slot, echoSlotAt(slot));
+  return false;
+}
+
 /** Consumes what a session has parked, as long as it is not paused. */
 export function consumeParked(s: usize): void {
-  while (parkCount(s) > 0 && load<u32>(s, PAUSED) == 0) {
+  while (parkCount(s) > 0 && load<u32>(s, PAUSED) == 0 && isReadable(s)) {
     const n = parkedBytes(s);
-    const front = usize(load<u32>(s, PARK_AT));
     const before = parkCount(s);
-    consumePayload(s, parkedAt(s), parkedRun(s), front, n, parkedReceiptNs(s));
+    if (parkedInSlot(s)) consumeSlot(s, n, parkedReceiptNs(s));
+    else {
+      const front = usize(load<u32>(s, PARK_AT));
+      consumePayload(s, parkedAt(s), parkedRun(s), front, n, parkedReceiptNs(s));
+    }
     if (parkCount(s) == before) parkTake(s); // a fault has cleared the park already
   }
+}
+
+/** Consumes the next payload of a session where its slot is. */
+export function consumeSlot(s: usize, n: u32, receiptNs: u64): void {
+  consumePayload(s, echoSlotAt(slotOf(s, load<u64>(s, CONSUMED))), n, 0, n, receiptNs);
 }

@@ -28,6 +28,7 @@ import {
 } from '../abi';
 import { parkClear } from './park';
 import { OWES, OWES_ERROR, QUEUED_BYTES, setState } from './session';
+import { forgetSlot } from './slots';
 
 export const FAULT: usize = memory.data(40, 8);
 const PEER_TEXT: usize = memory.data(256, 8);
@@ -85,6 +86,7 @@ export function sessionFault(
   store<u32>(s, expected, SESSION_FAULT_EXPECTED);
   store<u32>(s, got, SESSION_FAULT_GOT);
   parkClear(s);
+  forgetSlot(s);
   store<u64>(s, 0, QUEUED_BYTES);
   store<u32>(s, code == FAULT_PEER ? 0 : OWES_ERROR, OWES);
   if (load<u32>(FAULT) != CLASS_NONE) return;

@@ -14,6 +14,7 @@ import {
   FAULT_PEER,
   FAULT_TRUNCATED,
   FAULTED,
+  LOAD,
   NOT_CONFIGURED,
   OK,
   PLAN_TOKEN,
@@ -60,6 +61,7 @@ import {
   outputPending,
   outputWrittenTotal,
 } from './output';
+import { parkClear } from './park';
 import { PLAN } from './plan';
 import { decideSends } from './send';
 import {
@@ -76,6 +78,7 @@ import {
 } from './session';
 import { EVENT_CANCEL, EVENT_FINISH, nextState } from './states';
 import * as plan from './settings';
+import { forgetSlot, slotAction, takeDone } from './slots';
 
 // The read that has not been worked off yet.
 let unreadNs: u64 = 0;
@@ -213,9 +216,10 @@ export function poll(nowNs: u64): i32 {
     consumeParked(s);
     payDues(s);
   }
-  if (outputPending() != 0) return WAIT;
+  if (outputPending() != 0) return slotAction();
   forgetWake();
   decideSends(nowNs);
+  if (slotAction() != WAIT) return slotAction();
   if (outputAnnounce() != 0) return WRITE;
   if (atBarrier()) return BARRIER;
   return allOver() ? DONE : WAIT;
@@ -253,6 +257,7 @@ export function pause(session: u32): i32 {
   const state = stateOf(s);
   const reports = state == STATE_MEASURING || state == STATE_READY;
   if (reports && ledgerHasNews(receiveLedger(s))) queueCredit(s);
+  takeDone(LOAD, s); // an echo that was loaded is loaded again later: others use the staging meanwhile
   store<u32>(s, 1, PAUSED);
   return OK;
 }
@@ -284,6 +289,8 @@ export function cancel(): i32 {
     const next = nextState(state, EVENT_CANCEL);
     if (next == state) continue;
     setState(s, next);
+    parkClear(s);
+    forgetSlot(s);
     if (next != STATE_ENDED) store<u32>(s, OWES_CANCEL, OWES);
   }
   return OK;

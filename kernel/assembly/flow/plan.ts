@@ -35,8 +35,9 @@ import {
   SEALED,
   SESSION_NUMBER,
   STORAGE_INLINE,
+  STORAGE_MANAGED_DUPLEX,
 } from '../abi';
-import { aligned, arenaReserve, arenaSeal, arenaTake } from '../arena';
+import { aligned, arenaAlign, arenaReserve, arenaSeal, arenaTake } from '../arena';
 import { fillPattern } from '../payload/pattern';
 import { columnsInit } from '../samples/column';
 import { refuse } from '../status';
@@ -55,9 +56,11 @@ import {
   sendLedger,
   SESSION_BYTES,
   sessionsInit,
+  SLOT_FIRST,
   STAMPS_AT,
 } from './session';
 import * as plan from './settings';
+import { slotFileSize, slotsInit } from './slots';
 
 export const PLAN: usize = memory.data(128, 8);
 
@@ -66,6 +69,10 @@ export const PLAN: usize = memory.data(128, 8);
 export const COPIED_PAYLOAD_BYTES: u32 = 16_384;
 // Room in the output ring for ACK, CREDIT, END and ERROR behind a full batch.
 const CONTROL_BYTES: u64 = 65_536;
+// slotCount is a u16 of OPEN, and so is the slot of a header.
+const MAX_SLOTS: u32 = 65_535;
+// The largest page of a machine that we run on (arm64 Linux).
+const MAP_BOUNDARY: usize = 65_536;
 // A region of 4 GiB cannot be addressed; this is what a plan may ask for.
 const ADDRESSABLE: u64 = 0xffff_0000;
 
@@ -96,10 +103,14 @@ function trafficIsBad(): bool {
 
 function placesAreBad(): bool {
   if (outside(PLAN_INPUT_BYTES, 0, MAX_INPUT_BYTES)) return true;
-  if (outside(PLAN_STORAGE, STORAGE_INLINE, STORAGE_INLINE)) return true;
-  if (outside(PLAN_SLOT_COUNT, 0, 0)) return true;
-  if (outside(PLAN_SLOT_BYTES, 0, 0)) return true;
-  return outside(PLAN_MAPPED_SLOTS, 0, 1);
+  if (outside(PLAN_STORAGE, STORAGE_INLINE, STORAGE_MANAGED_DUPLEX)) return true;
+  const hasSlots = field(PLAN_STORAGE) != STORAGE_INLINE;
+  const mostSlots = u64(MAX_SLOTS / max<u32>(field(PLAN_SESSIONS), 1));
+  const fewest = hasSlots ? field(PLAN_CREDIT_FRAMES) : 0;
+  if (outside(PLAN_SLOT_COUNT, u64(fewest), hasSlots ? mostSlots : 0)) return true;
+  const smallest = hasSlots ? field(PLAN_PAYLOAD_BYTES) : 0;
+  if (outside(PLAN_SLOT_BYTES, u64(smallest), hasSlots ? u64(MAX_LENGTH) : 0)) return true;
+  return outside(PLAN_MAPPED_SLOTS, 0, hasSlots ? 1 : 0);
 }
 
 function reservedIsBad(): bool {
@@ -148,6 +159,32 @@ function patternRegion(): u64 {
   return u64(max<u32>(plan.payloadBytes, PERIOD)) + u64(PERIOD);
 }
 
+function slotsAreToBeMapped(): bool {
+  return field(PLAN_MAPPED_SLOTS) != 0;
+}
+
+/** Two mapped files, each from a 64 KiB boundary on; or the staging of one echo. */
+function slotRegion(): u64 {
+  if (plan.storage == STORAGE_INLINE) return 0;
+  if (!slotsAreToBeMapped()) return aligned(u64(plan.slotBytes));
+  const files: u64 = plan.storage == STORAGE_MANAGED_DUPLEX ? 2 : 1;
+  return files * (slotFileSize() + u64(MAP_BOUNDARY)) + u64(MAP_BOUNDARY);
+}
+
+function takeMapped(): usize {
+  arenaAlign(MAP_BOUNDARY);
+  const at = arenaTake(slotFileSize());
+  arenaAlign(MAP_BOUNDARY); // nothing else lies in a mapped page
+  return at;
+}
+
+function layOutSlots(): void {
+  if (plan.storage == STORAGE_INLINE) return slotsInit(false, 0, 0, 0);
+  if (!slotsAreToBeMapped()) return slotsInit(false, 0, 0, arenaTake(u64(plan.slotBytes)));
+  const sent = takeMapped();
+  slotsInit(true, sent, plan.storage == STORAGE_MANAGED_DUPLEX ? takeMapped() : 0, 0);
+}
+
 function columnRows(): u64 {
   return u64(plan.sessions) * (plan.warmupFrames + plan.measuredFrames);
 }
@@ -161,7 +198,7 @@ function sessionRegion(): u64 {
 function channelRegion(): u64 {
   let bytes = u64(plan.sessions) * sessionRegion();
   bytes += aligned(inputRegion()) + aligned(ringRegion()) + aligned(patternRegion());
-  bytes += aligned(outputPieceBytes()) + aligned(markRegionBytes());
+  bytes += aligned(outputPieceBytes()) + aligned(markRegionBytes()) + slotRegion();
   return bytes + (aligned(columnRows() << 3) << 1);
 }
 
@@ -171,6 +208,7 @@ function layOutSessions(): void {
     const s = recordOf(i);
     memory.fill(s, 0, SESSION_BYTES);
     store<u32>(s, plan.firstSession + i, SESSION_NUMBER);
+    store<u32>(s, i * plan.slotCount, SLOT_FIRST);
     store<u32>(s, u32(arenaTake(u64(plan.stampCount) << 3)), STAMPS_AT);
     store<u32>(s, u32(arenaTake(u64(plan.creditFrames) * u64(ENTRY_BYTES))), PARK_ENTRIES_AT);
     store<u32>(s, u32(arenaTake(u64(plan.parkBytes))), PARK_AT);
@@ -191,6 +229,7 @@ function layOutChannel(): void {
   const rows = columnRows();
   const receipts = arenaTake(rows << 3);
   columnsInit(receipts, arenaTake(rows << 3), u32(rows));
+  layOutSlots();
 }
 
 /**

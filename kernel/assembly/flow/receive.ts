@@ -1,6 +1,5 @@
 // What an arrived frame means. One function a kind; the table of states.ts is asked first.
 import {
-  AT_FLAGS,
   AT_KIND,
   AT_SEQUENCE,
   AT_SESSION,
@@ -39,10 +38,10 @@ import {
 import { isHostKind } from '../frame/header';
 import { firstDifference } from '../verify/compare';
 import { CHANNEL_GREETING, CHANNEL_LIVE, channelState, count, setChannelState } from './channel';
-import { consumePayload } from './consume';
+import { consumePayload, consumeSlot } from './consume';
 import { ledgerAllows, ledgerSend, ledgerTold, TOLD_GROWTH, TOLD_WRONG } from './credit';
 import { channelFault, keepPeerError, sessionFault } from './faults';
-import { parkCount, parkFrame } from './park';
+import { parkCount, parkFrame, parkSlot } from './park';
 import { PLAN } from './plan';
 import {
   findSession,
@@ -54,6 +53,7 @@ import {
   stateOf,
 } from './session';
 import { payloadBytes } from './settings';
+import { receivesSlots, slotIsWrong, slotsAreMapped } from './slots';
 import {
   EVENT_ACCEPT,
   EVENT_CREDIT,
@@ -120,7 +120,7 @@ function dataFault(s: usize, at: usize): i32 {
   const length = load<u32>(at);
   let code: i32 = 0;
   if (received >= load<u64>(s, SESSION_SENT_FRAMES)) code = FAULT_UNSOLICITED;
-  else if (load<u8>(at, AT_FLAGS) != 0) code = FAULT_SLOT;
+  else if (slotIsWrong(s, at, received)) code = FAULT_SLOT;
   else if (length != payloadBytes) code = FAULT_SIZE;
   else if (!ledgerAllows(receiveLedger(s), u64(length))) code = FAULT_CREDIT_OVERRUN;
   if (code != 0) sessionFault(s, code, sequenceOf(at), 0, payloadBytes, length);
@@ -135,7 +135,11 @@ function receiveData(s: usize, at: usize, receiptNs: u64): void {
   const n = load<u32>(at);
   store<u64>(s, load<u64>(s, RECEIVED) + 1, RECEIVED);
   ledgerSend(receiveLedger(s), u64(n));
-  if (load<u32>(s, PAUSED) != 0 || parkCount(s) != 0) parkFrame(s, at + HEADER_BYTES, n, receiptNs);
+  const waits = load<u32>(s, PAUSED) != 0 || parkCount(s) != 0;
+  if (receivesSlots()) {
+    if (waits || !slotsAreMapped()) parkSlot(s, n, receiptNs);
+    else consumeSlot(s, n, receiptNs);
+  } else if (waits) parkFrame(s, at + HEADER_BYTES, n, receiptNs);
   else consumePayload(s, at + HEADER_BYTES, n, 0, n, receiptNs);
 }
 

@@ -3,6 +3,7 @@ import {
   CHANNEL_FRAMES_OUT,
   CHANNEL_STARTED_NS,
   DATA,
+  FLAG_SLOT,
   HEADER_BYTES,
   SESSION_ACKED_FRAMES,
   SESSION_CREDIT_STALLS,
@@ -11,6 +12,8 @@ import {
   SESSION_STARTED_NS,
   STATE_MEASURING,
   STATE_WARMING,
+  STORE,
+  WAIT,
 } from '../abi';
 import { writeHeader } from '../frame/header';
 import { payloadPhase } from '../payload/pattern';
@@ -32,6 +35,18 @@ import {
   unacknowledged,
 } from './session';
 import * as plan from './settings';
+import {
+  askSlot,
+  sendsSlots,
+  sentSlotAt,
+  slotAction,
+  slotIsAwaited,
+  slotIsBusy,
+  slotIsStored,
+  slotOf,
+  slotsAreMapped,
+  takeDone,
+} from './slots';
 
 // Whose turn is first; moves on so that no session is always last.
 let turn: u32 = 0;
@@ -85,21 +100,52 @@ function stampStart(s: usize, sequence: u64, startNs: u64): void {
   if (first == 0 || startNs < first) stampChannel(CHANNEL_STARTED_NS, startNs);
 }
 
-/** Queues the next DATA of a session. False when the ring has no room; nothing changes then. */
-function sendFrame(s: usize, nowNs: u64): bool {
+/**
+ * Puts the payload of the next frame into its slot: copied when slots are mapped, else the lane is asked to store it.
+ * True when it is there. The start stamp is that of the decision, before the store.
+ */
+function fillSlot(s: usize, sequence: u64, payload: usize): bool {
+  const slot = slotOf(s, sequence);
+  if (slotsAreMapped()) {
+    memory.copy(sentSlotAt(slot), payload, usize(plan.payloadBytes));
+    return true;
+  }
+  if (takeDone(STORE, s)) return true;
+  if (slotAction() == WAIT && !slotIsBusy(s)) askSlot(STORE, s, slot, payload);
+  return false;
+}
+
+function payloadOf(s: usize, sequence: u64): usize {
+  return plan.patternAt + usize(payloadPhase(load<u32>(s, SESSION_NUMBER), u32(sequence)));
+}
+
+/** Queues the header, and the payload unless it is in a slot. */
+function queueData(s: usize, sequence: u64, copied: u32): void {
   const n = plan.payloadBytes;
-  const copied = n <= COPIED_PAYLOAD_BYTES ? n : 0;
-  const ackFirst = plan.isPiggyback() && unackedFrames(s) >= u64(plan.ackEvery);
-  if (!outputFits(u32(HEADER_BYTES) * 2 + copied)) return false;
-  if (ackFirst && !queueAck(s)) return false;
-  const sequence = load<u64>(s, SESSION_SENT_FRAMES);
   const session = load<u32>(s, SESSION_NUMBER);
-  const payload = plan.patternAt + usize(payloadPhase(session, u32(sequence)));
-  stampStart(s, sequence, startOf(s, nowNs));
+  const payload = payloadOf(s, sequence);
   const at = outputBytes(u32(HEADER_BYTES) + copied);
+  if (sendsSlots()) {
+    writeHeader(at, n, DATA, FLAG_SLOT, slotOf(s, sequence), session, u32(sequence));
+    return;
+  }
   writeHeader(at, n, DATA, 0, 0, session, u32(sequence));
   if (copied != 0) memory.copy(at + HEADER_BYTES, payload, usize(copied));
   else outputSlice(payload, n);
+}
+
+/** Queues the next DATA of a session. False when the ring has no room; nothing changes then. */
+function sendFrame(s: usize, nowNs: u64): bool {
+  if (slotIsAwaited(s)) return false;
+  const n = plan.payloadBytes;
+  const copied = n <= COPIED_PAYLOAD_BYTES && !sendsSlots() ? n : 0;
+  const ackFirst = plan.isPiggyback() && unackedFrames(s) >= u64(plan.ackEvery);
+  if (!outputFits(u32(HEADER_BYTES) * 2 + copied)) return false;
+  const sequence = load<u64>(s, SESSION_SENT_FRAMES);
+  if (!slotIsStored(s)) stampStart(s, sequence, startOf(s, nowNs));
+  if (sendsSlots() && !fillSlot(s, sequence, payloadOf(s, sequence))) return false;
+  if (ackFirst && !queueAck(s)) return false;
+  queueData(s, sequence, copied);
   ledgerSend(sendLedger(s), u64(n));
   store<u32>(s, 0, STALLED);
   store<u64>(s, sequence + 1, SESSION_SENT_FRAMES);

@@ -34,7 +34,7 @@ export function spread(at: usize, n: u32, outAt: usize): i32 {
   if (!inMemory(at, u64(n) << 3)) return refuse(BAD_ADDRESS, 0);
   if (!inMemory(outAt, SPREAD_BYTES)) return refuse(BAD_ADDRESS, 2);
   const mark = scratchMark();
-  const sorted = n > MOST ? 0 : scratchAlloc(n << 3);
+  const sorted: usize = n > MOST ? 0 : scratchAlloc(n << 3);
   if (sorted == 0) return refuse(NO_MEMORY, -1);
   for (let i: u32 = 0; i < n; i++) {
     const value = load<f64>(at + (usize(i) << 3));

@@ -67,8 +67,8 @@ export function summarizeNs(at: usize, n: u32, outAt: usize): i32 {
   const sum = sumOf(at, n);
   if (overflown) return refuse(OVERFLOW, 0);
   const mark = scratchMark();
-  const copy = n > MOST ? 0 : scratchAlloc(n << 3);
-  const spare = copy == 0 ? 0 : scratchAlloc(n << 3);
+  const copy: usize = n > MOST ? 0 : scratchAlloc(n << 3);
+  const spare: usize = copy == 0 ? 0 : scratchAlloc(n << 3);
   if (spare == 0) {
     scratchReset(mark);
     return refuse(NO_MEMORY, -1);
