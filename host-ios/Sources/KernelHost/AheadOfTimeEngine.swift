@@ -51,7 +51,7 @@ public final class AheadOfTimeEngine: KernelEngine {
     return result
   }
 
-  private static func failure(_ outcome: Int32, _ export: KernelExport) -> KernelError {
+  static func failure(_ outcome: Int32, _ export: KernelExport) -> KernelError {
     if outcome == CK_NO_EXPORT || outcome == CK_ARGUMENTS { return .noExport(export.name) }
     return .trap(name: String(cString: ck_outcome_name(outcome)), export: export.name)
   }

@@ -4,6 +4,12 @@ import CHostPlatform
 import DuplexHost
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// How the worker misbehaves.
 enum Misbehavior: Sendable {
   case none, wrongToken, flipByte, closeEarly, garbage, overrun, silent
@@ -135,12 +141,18 @@ private final class EchoLoop: @unchecked Sendable {
   private func long(_ value: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
   private func read(_ at: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(input[at + $1]) << (8 * UInt32($1)) } }
 
+  /// A host that has gone is seen by the next read.
   private func send(_ bytes: [UInt8]) {
+    let segment: [UInt32] = [0, UInt32(bytes.count)]
     var sent = 0
     while sent < bytes.count {
-      let took = hp_write(channel, Array(bytes[sent...]), bytes.count - sent)
-      if took <= 0 { return }
-      sent += Int(took)
+      let took = hp_send_segments(channel, bytes, segment, 1, sent)
+      if took > 0 { sent += Int(took) } else if took == -Int64(EAGAIN) { waitWritable() } else { return }
     }
+  }
+
+  private func waitWritable() {
+    var ready: UInt8 = 0
+    while ready & 2 == 0 { if hp_wait([channel], [true], 1, 100, &ready) < 0 { return } }
   }
 }

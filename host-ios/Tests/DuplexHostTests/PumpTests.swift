@@ -109,6 +109,15 @@ struct PumpTests {
     #expect(failure?.code == "LANE")
   }
 
+  @Test("fails by name when the kernel traps, and its worker still ends")
+  func traps() throws {
+    let surroundings = TrialSurroundings(
+      makeEngine: { TrappingEngine(try AheadOfTimeEngine(), after: 40) }, starter: EchoStarter(misbehavior: .none))
+    let facts = Trial(try Requests.trial("latency", frames: 100), surroundings).measure()
+    #expect(facts.failure?.code == "KERNEL_TRAP")
+    #expect(facts.exits.map(\.code) == [0])
+  }
+
   @Test("is unsupported with a reason where slots are not to be had")
   func noSlots() throws {
     let text = Requests.json("managed", frames: 10).replacingOccurrences(of: "inline", with: "managed")
@@ -124,5 +133,28 @@ struct PumpTests {
 
   private func openDescriptors() -> Int {
     (0..<256).filter { fcntl(Int32($0), F_GETFD) >= 0 }.count
+  }
+}
+
+/// The kernel, until its polls are used up: then it traps.
+private final class TrappingEngine: KernelEngine {
+  private let inner: any KernelEngine
+  private var polls: Int
+
+  init(_ inner: any KernelEngine, after polls: Int) {
+    self.inner = inner
+    self.polls = polls
+  }
+
+  var label: String { inner.label }
+  var moduleSha256: String { inner.moduleSha256 }
+  var memory: UnsafeMutableRawBufferPointer { inner.memory }
+  var canMapStorage: Bool { inner.canMapStorage }
+  func find(_ name: String) throws -> KernelExport { try inner.find(name) }
+
+  func call(_ export: KernelExport, _ slots: UnsafeBufferPointer<UInt64>) throws -> UInt64 {
+    if export.name == "poll" { polls -= 1 }
+    if export.name == "poll", polls < 0 { throw KernelError.trap(name: "out of bounds", export: "poll") }
+    return try inner.call(export, slots)
   }
 }

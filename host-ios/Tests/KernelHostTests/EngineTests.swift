@@ -7,29 +7,20 @@ import Testing
 
 @Suite("The ahead-of-time engine")
 struct EngineTests {
-  /// The credit ledger's address is the caller's word (its tests own the memory): one beyond memory traps.
-  static let outside: [KernelValue] = [.u32(0xffff_ff00), .u64(1), .u32(1)]
-
-  @Test("turns a trap into an error and can be called again")
-  func traps() throws {
-    let exports = KernelExports(engine: try AheadOfTimeEngine())
-    let before = try exports.u64("selfSignature")
-    #expect(throws: KernelError.trap(name: "out of bounds", export: "creditStart")) {
-      try exports.i32("creditStart", Self.outside)
-    }
-    #expect(try exports.u64("selfSignature") == before)
+  // The kernel is total, so no export of it traps; checks/traps.c shows the traps of the runtime itself.
+  @Test("turns every outcome of C into an error with its name")
+  func outcomes() throws {
+    let poll = try AheadOfTimeEngine().find("poll")
+    #expect(AheadOfTimeEngine.failure(1, poll) == .trap(name: "out of bounds", export: "poll"))
+    #expect(AheadOfTimeEngine.failure(5, poll) == .trap(name: "unreachable", export: "poll"))
+    #expect(AheadOfTimeEngine.failure(CK_ARGUMENTS, poll) == .noExport("poll"))
+    #expect(AheadOfTimeEngine.failure(1, poll).code == "KERNEL_TRAP")
   }
 
-  @Test("turns a trap on one thread into an error there, while another thread goes on")
-  func trapsOnThreads() async throws {
+  @Test("gives every thread the same signature at the same time")
+  func threads() async throws {
     try await withThrowingTaskGroup(of: UInt64.self) { group in
-      for _ in 0..<4 {
-        group.addTask {
-          let exports = KernelExports(engine: try AheadOfTimeEngine())
-          for _ in 0..<50 { #expect(throws: KernelError.self) { try exports.i32("creditStart", Self.outside) } }
-          return try exports.u64("selfSignature")
-        }
-      }
+      for _ in 0..<4 { group.addTask { try Kernel.aheadOfTime().selfSignature() } }
       var signatures: Set<UInt64> = []
       for try await signature in group { signatures.insert(signature) }
       #expect(signatures.count == 1)
