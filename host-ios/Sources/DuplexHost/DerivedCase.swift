@@ -81,7 +81,8 @@ struct DerivedCase {
     guard let stats = trials.compactMap(\.stats).first, let first = stats.first else { return "" }
     switch first.1 {
     case .fields(let fields):
-      return ", first trial's \(first.0) " + fields.prefix(4).map { "\($0.0) \($0.1.map { "\($0)" } ?? "-")" }.joined(separator: ", ")
+      return ", first trial's \(first.0) "
+        + fields.prefix(4).map { "\($0.0) \($0.1.map { "\($0)" } ?? "-")" }.joined(separator: ", ")
     case .number(let value): return ", first trial's \(first.0) \(value)"
     case .text, .absent: return ""
     }

@@ -8,7 +8,8 @@ public struct DerivedData {
   public let json: Json
   /// Lines for a person: one a case.
   public let summary: [String]
-  public let failedTrials: Int
+  /// One line a failed trial: which, its code and what happened.
+  public let failures: [String]
 
   /// Derives from the folder's files.
   public static func derive(_ folder: RunFolder, _ statistics: KernelStatistics) throws -> DerivedData {
@@ -21,8 +22,8 @@ public struct DerivedData {
       ("schemaVersion", .int(1)), ("kernelId", .text(run.kernelId)), ("measureId", .text(run.measureId)),
       ("trials", .array(trials.map(\.json))), ("cases", .array(cases.map(\.json))),
     ])
-    return DerivedData(
-      json: json, summary: cases.map(\.line), failedTrials: trials.filter { $0.record.state == "failed" }.count)
+    let failures = trials.compactMap { $0.record.failureLine }
+    return DerivedData(json: json, summary: cases.map(\.line), failures: failures)
   }
 }
 
@@ -79,6 +80,7 @@ struct TrialRecord: Decodable {
   let resources: [String: Moment?]
   /// As written, for data.json.
   var failure: Json?
+  var failureLine: String?
 
   private enum CodingKeys: String, CodingKey {
     case order, suite, `case`, trial, state, reason, params, verified, stamps, samples, sessions, resources
@@ -88,7 +90,11 @@ struct TrialRecord: Decodable {
     let bytes = try folder.read(RunFolder.trialName(order))
     var record = try JSONDecoder().decode(TrialRecord.self, from: bytes)
     let whole = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
-    record.failure = (whole?["failure"] as? [String: Any]).map(Json.init(object:))
+    if let failure = whole?["failure"] as? [String: Any] {
+      record.failure = Json(object: failure)
+      let (code, message) = (failure["code"] ?? "", failure["message"] ?? "")
+      record.failureLine = "\(record.suite.rawValue) \(record.case), trial \(record.trial): \(code), \(message)"
+    }
     return record
   }
 }

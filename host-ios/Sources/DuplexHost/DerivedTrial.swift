@@ -101,10 +101,13 @@ struct DerivedTrial {
       ("suite", .text(record.suite.rawValue)), ("case", .text(record.case)), ("trial", .int(record.trial)),
       ("order", .int(record.order)), ("state", .text(record.state)), ("params", record.params.json),
       ("stats", stats.map(statsJson) ?? .null),
-      ("verified", .object([
-        ("frames", .count(record.verified.frames)), ("bytes", .count(record.verified.bytes)),
-        ("mismatches", .count(record.verified.mismatches)),
-      ])),
+      (
+        "verified",
+        .object([
+          ("frames", .count(record.verified.frames)), ("bytes", .count(record.verified.bytes)),
+          ("mismatches", .count(record.verified.mismatches)),
+        ])
+      ),
     ]
     if let failure = record.failure { fields.append(("failure", failure)) }
     if let reason = record.reason { fields.append(("reason", .text(reason))) }

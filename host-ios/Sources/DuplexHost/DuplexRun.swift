@@ -105,10 +105,13 @@ public struct DuplexRun {
     return [
       ("kernelId", .text(hex(kernel.identity.kernelId))), ("measureId", .text(hex(kernel.identity.measureId))),
       ("signature", .text(hex(try kernel.selfSignature()))),
-      ("build", .object([
-        ("file", .text("kernel.wasm")), ("sha256", .text(kernel.engine.moduleSha256)),
-        ("simd", .bool(kernel.identity.isSimd)),
-      ])),
+      (
+        "build",
+        .object([
+          ("file", .text("kernel.wasm")), ("sha256", .text(kernel.engine.moduleSha256)),
+          ("simd", .bool(kernel.identity.isSimd)),
+        ])
+      ),
       ("abiVersion", .int(Int(kernel.identity.abiVersion))), ("protocolVersion", .int(1)),
     ]
   }
@@ -118,13 +121,19 @@ public struct DuplexRun {
   ) -> [(String, Json)] {
     [
       ("device", Readings.device(label: options.label)),
-      ("host", .object([
-        ("runtime", .text("swift")), ("version", .text(swiftVersion)), ("engine", .text(kernel.engine.label)),
-      ])),
+      (
+        "host",
+        .object([
+          ("runtime", .text("swift")), ("version", .text(swiftVersion)), ("engine", .text(kernel.engine.label)),
+        ])
+      ),
       ("worker", worker), ("clock", Readings.clock()), ("environment", Readings.environment()),
-      ("freshness", .object([
-        ("host", .text(freshness.host)), ("worker", .text(freshness.worker)), ("kernel", .text("instance")),
-      ])),
+      (
+        "freshness",
+        .object([
+          ("host", .text(freshness.host)), ("worker", .text(freshness.worker)), ("kernel", .text("instance")),
+        ])
+      ),
     ]
   }
 

@@ -36,8 +36,11 @@ final class PumpedChannel {
     self.descriptor = descriptor
   }
 
+  /// The peer takes no more bytes. What it sent before it went (an ERROR, perhaps) is still to be read.
+  private var isOutputDead = false
+
   /// Whether announced bytes wait for the socket.
-  var owesWrite: Bool { acceptedBytes < announcedBytes }
+  var owesWrite: Bool { acceptedBytes < announcedBytes && !isOutputDead }
 
   func begin() {
     attempt {
@@ -65,7 +68,7 @@ final class PumpedChannel {
       } else if got == 0 {
         try peerEnded(nowNs)
       } else if got != -Int64(EAGAIN) {
-        try broke("recv", Int32(-got), nowNs)
+        try recvFailed(Int32(-got), nowNs)
       }
     }
     return progress != before
@@ -132,7 +135,7 @@ final class PumpedChannel {
       if sent == -Int64(EAGAIN) || sent == -Int64(EWOULDBLOCK) { return false }
       let nowNs = hp_now_ns()
       if sent < 0 {
-        try broke("send", Int32(-sent), nowNs)
+        broke("send", Int32(-sent))
         return false
       }
       progress += 1
@@ -140,7 +143,7 @@ final class PumpedChannel {
       // Partial acceptance is told at the end, because the announced table is read until then.
       if !owesWrite { try kernel.outputWritten(announcedBytes, nowNs: nowNs) }
     }
-    return true
+    return !isOutputDead
   }
 
   private func peerEnded(_ nowNs: UInt64) throws {
@@ -150,8 +153,14 @@ final class PumpedChannel {
     if end == nil { end = .lane(TrialFailure(code: "LANE", message: "the channel broke: the worker closed its end")) }
   }
 
-  private func broke(_ call: String, _ code: Int32, _ nowNs: UInt64) throws {
-    if code == EPIPE || code == ECONNRESET { return try peerEnded(nowNs) }
+  private func recvFailed(_ code: Int32, _ nowNs: UInt64) throws {
+    if code == ECONNRESET { return try peerEnded(nowNs) }
+    broke("recv", code)
+  }
+
+  private func broke(_ call: String, _ code: Int32) {
+    isOutputDead = true
+    if code == EPIPE || code == ECONNRESET { return }
     end = .lane(TrialFailure(code: "LANE", message: "the channel broke: \(call) failed with errno \(code)"))
   }
 

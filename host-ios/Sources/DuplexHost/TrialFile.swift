@@ -22,10 +22,13 @@ extension TrialFacts {
       let file = RunFolder.sampleName(request.planned.order, name)
       try folder.write(Self.littleEndian(warmup + measured), "samples/\(file)")
       written.append(
-        ("\(name)Ns", .object([
-          ("file", .text(file)), ("count", .int(warmup.count + measured.count)),
-          ("warmup", .int(warmup.count)),
-        ])))
+        (
+          "\(name)Ns",
+          .object([
+            ("file", .text(file)), ("count", .int(warmup.count + measured.count)),
+            ("warmup", .int(warmup.count)),
+          ])
+        ))
     }
     return written
   }

@@ -51,7 +51,8 @@ struct Session {
           + "trial \(planned.trial): \(milliseconds) ms")
     }
     let data = try run.finish(statistics)
-    return (data.summary.joined(separator: "\n") + "\n", data.failedTrials == 0 ? 0 : 1)
+    let lines = data.summary + data.failures.map { "failed: \($0)" }
+    return (lines.joined(separator: "\n") + "\n", data.failures.isEmpty ? 0 : 1)
   }
 
   /// One trial of a run that another process planned.

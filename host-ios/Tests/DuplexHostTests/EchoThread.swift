@@ -12,7 +12,7 @@ import Foundation
 
 /// How the worker misbehaves.
 enum Misbehavior: Sendable {
-  case none, wrongToken, flipByte, closeEarly, garbage, overrun, silent
+  case none, wrongToken, flipByte, closeEarly, garbage, wrongSequence, silent
 }
 
 final class EchoThread: DuplexWorker, @unchecked Sendable {
@@ -50,9 +50,20 @@ struct EchoStarter: WorkerStarter {
 
 /// One session as the worker knows it.
 private struct EchoSession {
-  var received: UInt32 = 0
-  var bytes: UInt64 = 0
+  var creditBytes: UInt64 = 0
+  var creditFrames: UInt64 = 0
+  var receivedFrames: UInt32 = 0
+  var echoedFrames: UInt64 = 0
+  var echoedBytes: UInt64 = 0
+  var releasedBytes: UInt64 = 0
+  var releasedFrames: UInt64 = 0
+  /// Echoes that the host's credit does not allow yet.
+  var waiting: [(sequence: UInt32, payload: [UInt8])] = []
   var hasEnd = false
+
+  func allows(_ bytes: Int) -> Bool {
+    echoedFrames - releasedFrames < creditFrames && echoedBytes - releasedBytes + UInt64(bytes) <= creditBytes
+  }
 }
 
 private final class EchoLoop: @unchecked Sendable {
@@ -102,30 +113,46 @@ private final class EchoLoop: @unchecked Sendable {
   private func take(_ kind: UInt8, _ session: UInt32, _ sequence: UInt32, _ body: [UInt8]) -> Bool {
     switch kind {
     case 2:
-      sessions[session] = EchoSession()
+      let credit = EchoSession(creditBytes: readLong(body, 0), creditFrames: readLong(body, 8) & 0xffff_ffff)
+      sessions[session] = credit
       send(frame(2, session: session, sequence: 0, []))
-    case 3: return echo(session, sequence, body)
-    case 6:
-      send(frame(6, session: session, sequence: sessions[session]?.received ?? 0, []))
+    case 3:
+      if misbehavior == .closeEarly, sequence == 7 { return false }
+      sessions[session]?.receivedFrames += 1
+      sessions[session]?.waiting.append((sequence, body))
+    case 4:
+      sessions[session]?.releasedBytes = readLong(body, 0)
+      sessions[session]?.releasedFrames = readLong(body, 8)
+    case 6: sessions[session]?.hasEnd = true
     case 7: return false
-    default: break
+    default: return true
     }
+    echo(session)
     return true
   }
 
-  private func echo(_ session: UInt32, _ sequence: UInt32, _ body: [UInt8]) -> Bool {
-    sessions[session, default: EchoSession()].received += 1
-    sessions[session, default: EchoSession()].bytes += UInt64(body.count)
-    let known = sessions[session] ?? EchoSession()
-    if misbehavior == .closeEarly, sequence == 7 { return false }
-    var payload = body
-    if misbehavior == .flipByte, sequence == 9 { payload[payload.count - 1] ^= 1 }
-    let credit = long(known.bytes) + long(UInt64(known.received))
-    let copies = misbehavior == .overrun && sequence == 5 ? 50 : 1
-    for copy in 0..<UInt32(copies) {
-      send(frame(4, session: session, sequence: 0, credit) + frame(3, session: session, sequence: sequence + copy, payload))
+  /// Sends what the credit allows; END once all is echoed.
+  private func echo(_ number: UInt32) {
+    guard var session = sessions[number] else { return }
+    while let next = session.waiting.first, session.allows(next.payload.count) {
+      session.waiting.removeFirst()
+      session.echoedFrames += 1
+      session.echoedBytes += UInt64(next.payload.count)
+      sendEcho(number, next, session)
     }
-    return true
+    if session.hasEnd, session.waiting.isEmpty {
+      session.hasEnd = false
+      send(frame(6, session: number, sequence: session.receivedFrames, []))
+    }
+    sessions[number] = session
+  }
+
+  private func sendEcho(_ number: UInt32, _ next: (sequence: UInt32, payload: [UInt8]), _ session: EchoSession) {
+    var payload = next.payload
+    if misbehavior == .flipByte, next.sequence == 9 { payload[payload.count - 1] ^= 1 }
+    let credit = long(session.echoedBytes) + long(session.echoedFrames)
+    let sequence = next.sequence + (misbehavior == .wrongSequence && next.sequence == 5 ? 1 : 0)
+    send(frame(4, session: number, sequence: 0, credit) + frame(3, session: number, sequence: sequence, payload))
   }
 
   private func drain() {
@@ -138,6 +165,9 @@ private final class EchoLoop: @unchecked Sendable {
   }
 
   private func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+  private func readLong(_ body: [UInt8], _ at: Int) -> UInt64 {
+    (0..<8).reduce(0) { $0 | UInt64(body[at + $1]) << (8 * UInt64($1)) }
+  }
   private func long(_ value: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
   private func read(_ at: Int) -> UInt32 { (0..<4).reduce(0) { $0 | UInt32(input[at + $1]) << (8 * UInt32($1)) } }
 

@@ -36,7 +36,7 @@ struct RunFolderTests {
     let out = Self.temporaryFolder()
     defer { try? FileManager.default.removeItem(atPath: out) }
     let (data, folder) = try Self.run("latency/64B,idle,paused/64KiB", into: out)
-    #expect(data.failedTrials == 0)
+    #expect(data.failures == [])
     for name in ["run.json", "kernel.wasm", "data.json", "trials/0001.json", "samples/0001.receipt.u64"] {
       #expect(FileManager.default.fileExists(atPath: "\(out)/\(name)"), "\(name)")
     }
@@ -70,7 +70,9 @@ struct RunFolderTests {
   @Test("names a case that no suite has")
   func unknownCase() throws {
     let list = try PackageFiles(root: Self.root, above: "/").cases()
-    #expect(throws: HostError.unknownCase("nothing")) { _ = try list.select("64B,nothing", runnable: DuplexRun.runnable) }
+    #expect(throws: HostError.unknownCase("nothing")) {
+      _ = try list.select("64B,nothing", runnable: DuplexRun.runnable)
+    }
     #expect(try list.select("latency", runnable: DuplexRun.runnable).count == 4)
   }
 }
