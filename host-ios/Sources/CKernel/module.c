@@ -19,13 +19,16 @@
 
 #include "instance.h"
 
-static inline f64 slot_f64(u64 slot) {
+// A kernel without doubles in its exports uses none of these.
+#define MAYBE_UNUSED __attribute__((unused))
+
+MAYBE_UNUSED static inline f64 slot_f64(u64 slot) {
   f64 value;
   memcpy(&value, &slot, sizeof value);
   return value;
 }
 
-static inline u64 f64_slot(f64 value) {
+MAYBE_UNUSED static inline u64 f64_slot(f64 value) {
   u64 slot;
   memcpy(&slot, &value, sizeof slot);
   return slot;
