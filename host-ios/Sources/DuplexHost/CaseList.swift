@@ -5,7 +5,7 @@ import KernelHost
 
 /// What a case is about, in the order of the tables.
 public enum Suite: String, Codable, Sendable, CaseIterable {
-  case latency, bulk, managed, concurrency, extra, idle, paused
+  case latency, bulk, managed, concurrency, extra, idle, paused, openloop, resolution
 }
 
 /// How long a run takes.
@@ -33,6 +33,8 @@ public struct DuplexCase: Codable, Sendable {
   public let ackPolicy: AckPolicy
   public let storage: Storage
   public let pauseNs: UInt64?
+  /// Open loop: a session's frames are due this far apart.
+  public let intervalNs: UInt64?
   public let onlyByName: Bool?
   public let counts: [String: Counts]
 
@@ -102,6 +104,7 @@ public struct TrialParams: Codable, Sendable, Equatable {
   public let storage: Storage
   public let lane: String
   public let pauseNs: UInt64?
+  public let intervalNs: UInt64?
 
   /// The parameters of `entry` at `profile`.
   public init(_ entry: DuplexCase, _ profile: Profile, lane: String) {
@@ -118,5 +121,6 @@ public struct TrialParams: Codable, Sendable, Equatable {
     storage = entry.storage
     self.lane = lane
     pauseNs = entry.pauseNs
+    intervalNs = entry.intervalNs
   }
 }

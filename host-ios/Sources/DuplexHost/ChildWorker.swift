@@ -147,7 +147,6 @@
     static let graceNs: UInt64 = 3_000_000_000
 
     let descriptor: Int32
-    let processId: Int32?
     private let child: ChildProcess
     private let log: String
     private let folder: SocketFolder
@@ -156,7 +155,6 @@
       self.child = child
       self.folder = folder
       self.log = log
-      processId = child.pid
       do {
         descriptor = try Self.connect(child.pid, folder.socket, log)
       } catch {
@@ -165,6 +163,8 @@
         throw error
       }
     }
+
+    func reading() -> Json { Readings.process(child.pid) }
 
     func finish() -> WorkerExit {
       hp_close(descriptor)

@@ -70,11 +70,7 @@ struct DerivedCase {
   private static func spread(_ values: [Double?], _ statistics: KernelStatistics) throws -> Json {
     let present = values.compactMap { $0 }
     guard present.count == values.count else { return .null }
-    let spread = try statistics.spread(present)
-    return .object([
-      ("median", .number(spread.median)), ("min", .number(spread.min)), ("max", .number(spread.max)),
-      ("n", .int(spread.n)),
-    ])
+    return try statistics.spread(present).json
   }
 
   private static func head(_ trials: [DerivedTrial]) -> String {

@@ -18,10 +18,12 @@ public struct DerivedData {
       try DerivedTrial(try TrialRecord.read(folder, planned.order), folder, statistics)
     }
     let cases = try DerivedCase.all(run.order, trials, statistics)
-    let json = Json.object([
+    var fields: [(String, Json)] = [
       ("schemaVersion", .int(1)), ("kernelId", .text(run.kernelId)), ("measureId", .text(run.measureId)),
-      ("trials", .array(trials.map(\.json))), ("cases", .array(cases.map(\.json))),
-    ])
+    ]
+    fields += try DerivedResolution.fields(trials, statistics)
+    fields += [("trials", .array(trials.map(\.json))), ("cases", .array(cases.map(\.json)))]
+    let json = Json.object(fields)
     let failures = trials.compactMap { $0.record.failureLine }
     return DerivedData(json: json, summary: cases.map(\.line), failures: failures)
   }

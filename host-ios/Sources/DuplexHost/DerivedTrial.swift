@@ -39,11 +39,13 @@ struct DerivedTrial {
     _ reasons: inout [String: [(String, Json)]]
   ) throws -> [(String, Statistic)] {
     switch record.suite {
-    case .latency:
+    case .latency, .resolution:
       return try latency(record, folder, statistics, &reasons)
-    case .concurrency, .extra:
+    case .concurrency, .extra, .openloop:
       let perSecond = Double(record.verified.frames) / (record.elapsedNs / 1e9)
-      return try latency(record, folder, statistics, &reasons) + [("messagesPerSecond", .number(perSecond))]
+      return try latency(record, folder, statistics, &reasons) + [
+        ("messagesPerSecond", .number(perSecond)), ("elapsedNs", .number(record.elapsedNs)),
+      ]
     case .bulk, .managed:
       let perSecond = Double(record.verified.bytes) / (record.elapsedNs / 1e9)
       return [("bytesPerSecond", .number(perSecond)), ("elapsedNs", .number(record.elapsedNs))]

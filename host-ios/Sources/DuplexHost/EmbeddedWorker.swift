@@ -75,7 +75,6 @@ final class EmbeddedWorker: DuplexWorker {
   static let graceMs: UInt32 = 3_000
 
   let descriptor: Int32
-  let processId: Int32? = nil
   private var worker: OpaquePointer?
 
   init(token: [UInt8], slots: SlotRegions?) throws {
@@ -93,13 +92,21 @@ final class EmbeddedWorker: DuplexWorker {
     }
   }
 
+  func reading() -> Json { Readings.sharedProcess }
+
   func finish() -> WorkerExit {
     guard let worker else { return WorkerExit(code: nil, text: "finished before") }
     hp_close(descriptor)
     var text = [CChar](repeating: 0, count: 512)
     let outcome = pe_worker_finish(worker, Self.graceMs, &text, text.count)
     self.worker = nil
-    let said = EmbeddedPython.string(text)
+    return WorkerExit.embedded(outcome: outcome, text: EmbeddedPython.string(text))
+  }
+}
+
+extension WorkerExit {
+  /// The end of an interpreter, from an outcome of CPyEmbed.
+  public static func embedded(outcome: Int32, text said: String) -> WorkerExit {
     switch outcome {
     case PE_OK: return WorkerExit(code: 0, text: said)
     case PE_RUNNING: return WorkerExit(code: nil, text: "the worker thread did not end")

@@ -10,11 +10,11 @@ final class MappedSlots {
   /// Nil for a plan whose payloads travel inline.
   convenience init?(_ plan: ChannelPlan, _ kernel: KernelChannel, asFiles: Bool) throws {
     guard plan.storage != .inline else { return nil }
-    let bytes = Int(plan.slotBytes) * Int(plan.slotCount) * Int(plan.sessions)
     let exports = kernel.kernel.exports
-    let inputAt = UInt32(bitPattern: try exports.i32("slotsAt", [.u32(0)]))
+    let bytes = Int(try exports.u64("slotFileBytes"))
+    let inputAt = UInt32(bitPattern: try exports.i32("slotFileAt", [.u32(0)]))
     let outputAt =
-      plan.storage == .managedDuplex ? UInt32(bitPattern: try exports.i32("slotsAt", [.u32(1)])) : nil
+      plan.storage == .managedDuplex ? UInt32(bitPattern: try exports.i32("slotFileAt", [.u32(1)])) : nil
     let memory = kernel.kernel.memory
     let input = memory.pointer(inputAt, bytes)
     let output = outputAt.map { memory.pointer($0, bytes) }

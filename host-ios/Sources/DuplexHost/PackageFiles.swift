@@ -42,6 +42,9 @@ public struct PackageFiles: Sendable {
     return Array(try read(file))
   }
 
+  /// The kernel as Wasm, for an engine that loads it at run time.
+  public func scalarKernel() throws -> [UInt8] { Array(try read("build/kernel.scalar.wasm")) }
+
   /// The signature that a right kernel gives.
   public func signature() throws -> UInt64 {
     let list = try JSONDecoder().decode([String: Kernel].self, from: read("build/kernels.json"))

@@ -9,15 +9,21 @@ public enum Readings {
   static func moment(_ workers: [any DuplexWorker]) -> Json {
     .object([
       ("host", process(0)),
-      ("workers", .array(workers.map { $0.processId.map(process) ?? sharedProcess })),
+      ("workers", .array(workers.map { $0.reading() })),
     ])
   }
 
-  static func process(_ pid: Int32) -> Json {
+  /// A process of this machine; 0 is this one.
+  public static func process(_ pid: Int32) -> Json {
     var usage = hp_usage()
     guard hp_read_usage(pid, &usage) == 0 else {
       return unknown("the process had ended or could not be read")
     }
+    return describe(usage)
+  }
+
+  /// A reading that another process took of itself.
+  public static func describe(_ usage: hp_usage) -> Json {
     let value = { (number: UInt64) -> Json in number == UInt64.max ? .null : .count(number) }
     return .object([
       ("threads", value(usage.threads)), ("rssBytes", value(usage.rss_bytes)),
@@ -27,9 +33,11 @@ public enum Readings {
     ])
   }
 
-  static let sharedProcess = unknown("the worker is a thread of the host's process")
+  /// What an embedded worker has.
+  public static let sharedProcess = unknown("the worker is a thread of the host's process")
 
-  private static func unknown(_ reason: String) -> Json {
+  /// No reading, with a reason.
+  public static func unknown(_ reason: String) -> Json {
     .object([
       ("threads", .null), ("rssBytes", .null), ("rssAnonBytes", .null), ("cpuNs", .null),
       ("reason", .text(reason)),

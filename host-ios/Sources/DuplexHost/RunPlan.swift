@@ -1,5 +1,5 @@
-// The order of a run: every trial of the chosen cases, shuffled within its suite by the kernel. The twin of
-// kernel/api/plan.ts; it runs nothing.
+// The order of a run: every trial of the chosen cases, shuffled within its suite by the kernel, and
+// the A/A pairs spread evenly between them. The twin of kernel/api/order.ts; it runs nothing.
 import KernelHost
 
 /// One planned trial.
@@ -22,18 +22,46 @@ public func planTrials(
 ) throws -> [PlannedTrial] {
   var suites: [Suite] = []
   for entry in cases where !suites.contains(entry.suite) { suites.append(entry.suite) }
-  var planned: [PlannedTrial] = []
-  for suite in suites {
-    let slots = cases.filter { $0.suite == suite }.flatMap {
-      Array(repeating: $0.case, count: $0.counts(profile).trials)
-    }
-    var seen: [String: Int] = [:]
-    for index in try shuffle(slots.count, seed) {
-      let name = slots[index]
-      seen[name, default: 0] += 1
-      planned.append(
-        PlannedTrial(order: planned.count + 1, suite: suite, case: name, trial: seen[name] ?? 0))
-    }
+  let shuffled = try suites.filter { $0 != .resolution }.flatMap {
+    try shuffleSuite(cases, $0, profile, seed, shuffle)
   }
-  return planned
+  return spreadEvenly(shuffled, pairTrials(cases, profile)).enumerated().map { index, trial in
+    PlannedTrial(order: index + 1, suite: trial.suite, case: trial.name, trial: trial.trial)
+  }
+}
+
+private typealias Unplaced = (suite: Suite, name: String, trial: Int)
+
+private func shuffleSuite(
+  _ cases: [DuplexCase], _ suite: Suite, _ profile: Profile, _ seed: UInt64, _ shuffle: Shuffle
+) throws -> [Unplaced] {
+  let slots = cases.filter { $0.suite == suite }.flatMap {
+    Array(repeating: $0.case, count: $0.counts(profile).trials)
+  }
+  var seen: [String: Int] = [:]
+  return try shuffle(slots.count, seed).map { index in
+    let name = slots[index]
+    seen[name, default: 0] += 1
+    return (suite, name, seen[name] ?? 0)
+  }
+}
+
+/// A B, B A, A B, ...: neither side is always the second of its pair.
+private func pairTrials(_ cases: [DuplexCase], _ profile: Profile) -> [[Unplaced]] {
+  let sides = cases.filter { $0.suite == .resolution }
+  let count = sides.map { $0.counts(profile).trials }.max() ?? 0
+  return (0..<count).map { index in
+    let pair = sides.map { (Suite.resolution, $0.case, index + 1) }
+    return index % 2 == 0 ? pair : pair.reversed()
+  }
+}
+
+/// Pair k of n stands in the middle of the k-th n-th of the other trials, so that the pairs see the whole run.
+private func spreadEvenly(_ trials: [Unplaced], _ pairs: [[Unplaced]]) -> [Unplaced] {
+  var result = trials
+  for index in pairs.indices.reversed() {
+    let place = (Double(index) + 0.5) * Double(trials.count) / Double(pairs.count)
+    result.insert(contentsOf: pairs[index], at: Int(place.rounded(.toNearestOrAwayFromZero)))
+  }
+  return result
 }

@@ -166,7 +166,7 @@ public struct Trial {
     do {
       let engine = try surroundings.makeEngine()
       if !engine.canMapStorage { return "this engine's memory cannot be shared with a worker" }
-      _ = try engine.find("slotsAt")
+      _ = try engine.find("slotFileAt")
       return nil
     } catch {
       return "this kernel has no slots"
@@ -181,7 +181,12 @@ final class Moments {
 
 extension Suite {
   /// Suites whose frames are timed one by one; a bulk frame has a queueing time and no latency.
-  var hasSamples: Bool { self == .latency || self == .concurrency || self == .extra }
+  var hasSamples: Bool {
+    switch self {
+    case .latency, .concurrency, .extra, .openloop, .resolution: true
+    case .bulk, .managed, .idle, .paused: false
+    }
+  }
 }
 
 extension ChannelPlan {
@@ -197,16 +202,14 @@ extension ChannelPlan {
     creditFrames = params.creditFrames
     ackEvery = params.ackEvery
     ackPolicy = params.ackPolicy
+    intervalNs = params.intervalNs ?? 0
     storage = params.storage
     guard params.storage != .inline else { return }
     // A slot is free again whenever the credit allows the frame that reuses it (docs/protocol.md section 3).
     slotCount = params.creditFrames
-    slotBytes = UInt32(roundedToPages(UInt64(params.payloadBytes)))
+    // A multiple of every page size that a host runs on (and of the kernel's boundary), so that files can be mapped.
+    let step: UInt32 = 65_536
+    slotBytes = max(step, (params.payloadBytes + step - 1) / step * step)
     mappedSlots = true
   }
-}
-
-func roundedToPages(_ bytes: UInt64) -> UInt64 {
-  let page = UInt64(hp_page_bytes())
-  return (bytes + page - 1) / page * page
 }

@@ -105,6 +105,7 @@ extension TrialParams {
       ("lane", .text(lane)),
     ]
     if let pauseNs { fields.append(("pauseNs", .count(pauseNs))) }
+    if let intervalNs { fields.append(("intervalNs", .count(intervalNs))) }
     return .object(fields)
   }
 }

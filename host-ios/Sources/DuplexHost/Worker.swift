@@ -40,8 +40,8 @@ public struct WorkerExit: Equatable, Sendable {
 public protocol DuplexWorker: AnyObject {
   /// The host's end of the channel; the worker object closes it in `finish`.
   var descriptor: Int32 { get }
-  /// The process to read resources of; nil when the worker lives in this one.
-  var processId: Int32? { get }
+  /// Threads, memory and CPU time of the worker's process now; null fields with a reason where it has none of its own.
+  func reading() -> Json
   /// Closes the channel, waits for the worker's own end, ends it by force where that is possible.
   func finish() -> WorkerExit
 }

@@ -17,7 +17,6 @@ enum Misbehavior: Sendable {
 
 final class EchoThread: DuplexWorker, @unchecked Sendable {
   let descriptor: Int32
-  let processId: Int32? = nil
   private let done = DispatchSemaphore(value: 0)
 
   init(token: [UInt8], _ misbehavior: Misbehavior) {
@@ -30,6 +29,8 @@ final class EchoThread: DuplexWorker, @unchecked Sendable {
       done.signal()
     }
   }
+
+  func reading() -> Json { Readings.sharedProcess }
 
   func finish() -> WorkerExit {
     hp_close(descriptor)
