@@ -15,6 +15,9 @@
 #define MAP_NORESERVE 0
 #endif
 
+// As in process.c.
+enum { FIRST_DESCRIPTOR = 16 };
+
 size_t hp_page_bytes(void) { return (size_t)sysconf(_SC_PAGESIZE); }
 
 void* hp_storage_reserve(size_t bytes) {
@@ -43,11 +46,14 @@ static int32_t open_nameless(const char* folder) {
   if (strlen(folder) + sizeof "/echometer-XXXXXX" > sizeof path) return -ENAMETOOLONG;
   strcpy(path, folder);
   strcat(path, "/echometer-XXXXXX");
-  const int file = mkstemp(path);
-  if (file < 0) return -errno;
+  const int made = mkstemp(path);
+  if (made < 0) return -errno;
   unlink(path);
-  fcntl(file, F_SETFD, FD_CLOEXEC);
-  return file;
+  // Above the numbers that a child is given (hp_spawn): a slot file with number 4 was overwritten on its way to 5.
+  const int file = fcntl(made, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+  const int32_t failure = -errno;
+  close(made);
+  return file < 0 ? failure : file;
 }
 
 int32_t hp_shared_create(size_t bytes) {
