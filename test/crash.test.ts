@@ -35,6 +35,11 @@ function pidOf(family: readonly ProcessLine[], is: (line: ProcessLine) => boolea
   return found.pid;
 }
 
+/** A stopped worker answers nothing and sees no end of its channel: only a kill ends it, so somebody must send one. */
+function stopWorker(family: readonly ProcessLine[]): void {
+  process.kill(pidOf(family, isWorker), 'SIGSTOP');
+}
+
 async function nobodyIsLeft(family: readonly ProcessLine[]): Promise<void> {
   await until('the end of every process', () => !family.some((line) => isAlive(line.pid)));
 }
@@ -60,8 +65,9 @@ function readData(folder: string): DataFile {
 describe('after kill -9', () => {
   it('of the orchestrator no process is left and the finished trials are readable', async () => {
     const { cli, folder, family } = await runUntilSecondTrial();
+    stopWorker(family);
     cli.child.kill('SIGKILL');
-    await cli.ended;
+    // Not `cli.ended` first: it waits for the trial host too, which holds the same stderr.
     await nobodyIsLeft(family);
     expect(finishedTrials(folder)).toBeGreaterThanOrEqual(1);
     expect(readRun(folder).finishedAt).toBeNull();
@@ -70,6 +76,7 @@ describe('after kill -9', () => {
 
   it('of the trial host its trial has failed by name and the others are done', async () => {
     const { cli, folder, family } = await runUntilSecondTrial();
+    stopWorker(family);
     process.kill(pidOf(family, isTrialHost), 'SIGKILL');
     const outcome = await cli.ended;
     expect(outcome.exit).toBe(1);
@@ -100,6 +107,7 @@ describe('after kill -9', () => {
 describe('after Ctrl-C', () => {
   it('the exit code is 130, no process is left and the finished trials are kept', async () => {
     const { cli, folder, family } = await runUntilSecondTrial();
+    stopWorker(family);
     cli.child.kill('SIGINT');
     const outcome = await cli.ended;
     expect(outcome.exit).toBe(130);

@@ -15,9 +15,8 @@ import type { ChannelKernel } from './channel-kernel.ts';
 import { watchProgress } from './watchdog.ts';
 
 export interface ChannelHooks {
-  /** Gets the kill switch of every worker before anything can fail. */
-  register(kill: () => void): void;
-  workerStarted(pid: number): void;
+  /** Gets id and kill switch of every worker as soon as it exists. */
+  register(pid: number, kill: () => void): void;
   /** Called a few times per second while bytes move or not. */
   tick(): void;
 }
@@ -73,13 +72,11 @@ export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome>
 function startWorkers(setup: ChannelSetup): Promise<Worker[]> {
   const indexes = Array.from({ length: setup.params.workers }, (_, index) => index);
   return Promise.all(
-    indexes.map(async (index) => {
+    indexes.map((index) => {
       const path = socketPathIn(setup.socketFolder, setup.firstSocket + index);
-      const worker = await Worker.start(setup.worker, path, setup.timeoutMs, (kill) => {
-        setup.hooks.register(kill);
+      return Worker.start(setup.worker, path, setup.timeoutMs, (pid, kill) => {
+        setup.hooks.register(pid, kill);
       });
-      setup.hooks.workerStarted(worker.pid);
-      return worker;
     }),
   );
 }

@@ -12,8 +12,8 @@ import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
 import { failedTrial } from './trial-file.ts';
 
-/** Beyond the trial's own time-out; then the trial host itself is stuck. */
-const STUCK_GRACE_MS = 10_000;
+/** Beyond the trial's own time-out, and longer than a worker may take to start; then the trial host itself is stuck. */
+const STUCK_GRACE_MS = 30_000;
 
 /** Rejects only when `signal` aborts; a dead or stuck trial host is a failed trial. */
 export async function runTrial(

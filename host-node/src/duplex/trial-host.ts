@@ -1,6 +1,8 @@
 // The trial host: a process of its own for one trial, started by the orchestrator. An entry point; it takes one
 // request over IPC, answers with the facts and exits. When the orchestrator is gone it kills its workers and exits.
 
+import { EchometerError, reasonOf } from '../errors.ts';
+import { withoutFolders } from '../results/redact.ts';
 import { removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
 import { failedTrial } from './trial-file.ts';
@@ -28,16 +30,16 @@ function reply(message: TrialReply): void {
 async function answer(request: TrialRequest): Promise<void> {
   socketFolder = request.socketFolder;
   const facts = await measureTrial(request, {
-    register: (kill) => kills.push(kill),
-    workerStarted: (pid) => {
+    register: (pid, kill) => {
+      kills.push(kill);
       reply({ kind: 'worker', pid });
     },
     tick: () => {
       reply({ kind: 'alive' });
     },
   }).catch((error: unknown) => {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return failedTrial(request, { code: 'BUG', message });
+    const code = error instanceof EchometerError ? error.code : 'BUG';
+    return failedTrial(request, { code, message: withoutFolders(reasonOf(error)) });
   });
   answered = true;
   process.send?.({ kind: 'facts', facts } satisfies TrialReply, () => leave(0));

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { TrialParams } from '../../../kernel/api/cases.ts';
 import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
 import { nowNs } from '../observe/clock.ts';
+import { withoutFolders } from '../results/redact.ts';
 import { RunStore } from '../results/store.ts';
 import { WorkerError } from '../worker/process.ts';
 import { runChannels } from './channels.ts';
@@ -32,7 +33,7 @@ export async function measureTrial(request: TrialRequest, hooks: ChannelHooks): 
     return describeTrial(request, measured, { frames: warmupParams.frames, elapsedNs });
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;
-    return failedTrial(request, { code: error.code, message: error.message });
+    return failedTrial(request, { code: error.code, message: withoutFolders(error.message) });
   }
 }
 
@@ -86,5 +87,5 @@ function exitOf(outcome: ChannelsOutcome): Pick<TrialFile, 'workerExit'> {
 function keepStderr(request: TrialRequest, outcome: ChannelsOutcome): void {
   if (outcome.stderr === '') return;
   const name = `${String(request.order).padStart(4, '0')}.worker.txt`;
-  new RunStore(request.runFolder).writeLog(name, outcome.stderr);
+  new RunStore(request.runFolder).writeLog(name, withoutFolders(outcome.stderr));
 }

@@ -31,6 +31,8 @@ export class WorkerError extends Error {
 const TOKEN_BYTES = 16;
 const TOKEN_FD = 3;
 const CONNECT_RETRY_MS = 2;
+/** A start on a busy machine takes a second and more; a short --timeout is about a channel that stopped moving. */
+const START_TIMEOUT_MS = 15_000;
 /** After the channel closed a worker has this long to exit by itself before it is killed. */
 const EXIT_GRACE_MS = 3_000;
 const STDERR_BYTES = 16_384;
@@ -52,16 +54,20 @@ export class Worker {
     this.#stderr = started.stderr;
   }
 
-  /** `register` gets the child's kill switch before anything can fail. */
+  /** `register` gets the child's id and kill switch before anything can fail. */
   static async start(
     command: WorkerStart,
     socketPath: string,
     timeoutMs: number,
-    register: (kill: () => void) => void,
+    register: (pid: number, kill: () => void) => void,
   ): Promise<Worker> {
     const started = startChild(command, socketPath);
-    register(() => started.child.kill('SIGKILL'));
-    const lane = await connectWithRetries(started, socketPath, timeoutMs);
+    register(started.child.pid ?? 0, () => started.child.kill('SIGKILL'));
+    const lane = await connectWithRetries(
+      started,
+      socketPath,
+      Math.max(timeoutMs, START_TIMEOUT_MS),
+    );
     return new Worker(started, lane);
   }
 

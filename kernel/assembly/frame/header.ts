@@ -76,8 +76,3 @@ export function headerFault(at: usize): i32 {
 export function isHostKind(kind: u32): bool {
   return kind == ACK || kind == CANCEL;
 }
-
-/** True for the kinds that belong to one session. END, DATA, CREDIT, OPEN and what only a host sends. */
-export function isSessionKind(kind: u32): bool {
-  return kind == OPEN || kind == DATA || kind == CREDIT || kind == END || isHostKind(kind);
-}
