@@ -42,11 +42,12 @@ final class CheckModel {
       let identity = "  kernel \(KernelIdentity.hex(kernel.identity.kernelId)), self-check passed"
       let runner = VectorRunner { try Kernel(engine: engine.makeEngine(files)) }
       let suites = try VectorSuite.readAll(files.root + "/kernel/vectors")
-      return try [identity] + suites.flatMap { suite -> [String] in
-        let report = try runner.run(suite)
-        let outcome = report.isUnknown ? "no runner" : "\(report.cases - report.failures.count)/\(report.cases)"
-        return ["  \(suite.name): \(outcome)"] + report.failures.prefix(3).map { "    \($0)" }
-      }
+      return try [identity]
+        + suites.flatMap { suite -> [String] in
+          let report = try runner.run(suite)
+          let outcome = report.isUnknown ? "no runner" : "\(report.cases - report.failures.count)/\(report.cases)"
+          return ["  \(suite.name): \(outcome)"] + report.failures.prefix(3).map { "    \($0)" }
+        }
     } catch {
       return ["  failed: \(error)"]
     }

@@ -14,9 +14,9 @@ public struct DerivedData {
   /// Derives from the folder's files.
   public static func derive(_ folder: RunFolder, _ statistics: KernelStatistics) throws -> DerivedData {
     let run = try RunRecord.read(folder)
-    let trials = try run.order.map { planned in
-      try DerivedTrial(try TrialRecord.read(folder, planned.order), folder, statistics)
-    }
+    let records = try run.order.map { try TrialRecord.read(folder, $0.order) }
+    let fastestNs = DerivedFacts.fastestSliceNs(records)
+    let trials = try records.map { try DerivedTrial($0, folder, statistics, fastestNs: fastestNs) }
     let cases = try DerivedCase.all(run.order, trials, statistics)
     var fields: [(String, Json)] = [
       ("schemaVersion", .int(1)), ("kernelId", .text(run.kernelId)), ("measureId", .text(run.measureId)),
@@ -58,14 +58,19 @@ struct TrialRecord: Decodable {
   }
   struct Session: Decodable {
     let queueHighWaterBytes: UInt64
+    let creditStalls: UInt64
+  }
+  struct Reference: Decodable {
+    let beforeNs: [Double]
+    let afterNs: [Double]
   }
   struct Process: Decodable {
     let threads: UInt64?
     let rssBytes: UInt64?
   }
   struct Moment: Decodable {
-    let host: Process
-    let workers: [Process]
+    let host: Process?
+    let workers: [Process]?
   }
 
   let order: Int
@@ -80,17 +85,25 @@ struct TrialRecord: Decodable {
   let samples: [String: Samples]?
   let sessions: [Session]
   let resources: [String: Moment?]
+  let reference: Reference?
+  /// The resources once more, as `facts` read them.
+  var readings: [String: FactReading?]?
   /// As written, for data.json.
   var failure: Json?
   var failureLine: String?
 
   private enum CodingKeys: String, CodingKey {
-    case order, suite, `case`, trial, state, reason, params, verified, stamps, samples, sessions, resources
+    case order, suite, `case`, trial, state, reason, params, verified, stamps, samples, sessions, resources, reference
+  }
+
+  private struct Readings: Decodable {
+    let resources: [String: FactReading?]
   }
 
   static func read(_ folder: RunFolder, _ order: Int) throws -> TrialRecord {
     let bytes = try folder.read(RunFolder.trialName(order))
     var record = try JSONDecoder().decode(TrialRecord.self, from: bytes)
+    record.readings = try JSONDecoder().decode(Readings.self, from: bytes).resources
     let whole = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
     if let failure = whole?["failure"] as? [String: Any] {
       record.failure = Json(object: failure)

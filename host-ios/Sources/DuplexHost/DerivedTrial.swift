@@ -25,8 +25,13 @@ struct DerivedTrial {
   /// Reasons for null fields, inside of the statistic that has them.
   private let reasons: [String: [(String, Json)]]
 
-  init(_ record: TrialRecord, _ folder: RunFolder, _ statistics: KernelStatistics) throws {
+  private let fastestNs: Double
+
+  init(
+    _ record: TrialRecord, _ folder: RunFolder, _ statistics: KernelStatistics, fastestNs: Double
+  ) throws {
     self.record = record
+    self.fastestNs = fastestNs
     var reasons: [String: [(String, Json)]] = [:]
     stats =
       record.state == "ok"
@@ -91,18 +96,20 @@ struct DerivedTrial {
       values.contains(where: { $0 == nil }) ? nil : values.compactMap { $0 }.reduce(0, +)
     }
     return [
-      ("hostThreads", field { $0.host.threads }),
-      ("workerThreads", field { sum($0.workers.map(\.threads)) }),
-      ("hostRssBytes", field { $0.host.rssBytes }),
-      ("workerRssBytes", field { sum($0.workers.map(\.rssBytes)) }),
+      ("hostThreads", field { $0.host?.threads }),
+      ("workerThreads", field { sum(($0.workers ?? []).map(\.threads)) }),
+      ("hostRssBytes", field { $0.host?.rssBytes }),
+      ("workerRssBytes", field { sum(($0.workers ?? []).map(\.rssBytes)) }),
     ]
   }
 
   var json: Json {
+    let facts = DerivedFacts(record)
     var fields: [(String, Json)] = [
       ("suite", .text(record.suite.rawValue)), ("case", .text(record.case)), ("trial", .int(record.trial)),
       ("order", .int(record.order)), ("state", .text(record.state)), ("params", record.params.json),
-      ("stats", stats.map(statsJson) ?? .null),
+      ("stats", stats.map(statsJson) ?? .null), ("facts", facts.json),
+      ("marks", facts.marks(fastestNs: fastestNs)),
       (
         "verified",
         .object([

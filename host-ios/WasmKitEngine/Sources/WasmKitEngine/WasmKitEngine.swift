@@ -47,7 +47,8 @@ public final class WasmKitEngine: KernelEngine {
       // Globals are numbered below zero.
       let number = -Int32(globals.count) - 1
       globals[number] = global
-      return KernelExport(index: number, name: name, parameters: "", result: Self.letter(of: global.value), isGlobal: true)
+      return KernelExport(
+        index: number, name: name, parameters: "", result: Self.letter(of: global.value), isGlobal: true)
     default:
       throw KernelError.noExport(name)
     }
