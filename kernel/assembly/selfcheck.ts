@@ -3,6 +3,10 @@ import { frameSignature } from './frame/signature';
 import { flowSignature } from './flow/signature';
 import { KERNEL_ID, MEASURE_ID } from './identity';
 import { planSignature } from './plan/signature';
+import { rankSignature } from './stats/rank-signature';
+import { summarySignature } from './stats/summary-signature';
+import { xxh64Of } from './verify/xxh64';
+import { fold } from './fold';
 import { statsSignature } from './stats/signature';
 
 /** First 8 bytes of SHA-256 over the kernel's sources without comments and whitespace, and the ABI version. */
@@ -29,6 +33,9 @@ export function selfSignature(): u64 {
   word = frameSignature(word, WORK);
   word = flowSignature(word, WORK);
   word = planSignature(word, WORK);
+  word = fold(word, xxh64Of(WORK, 615, word));
+  word = summarySignature(word);
+  word = rankSignature(word);
   word = statsSignature(word, WORK);
   return word;
 }
