@@ -1,5 +1,7 @@
 // The regularized incomplete beta function I_x(a, b), for Harrell-Davis weights. Not a general distribution library.
 // Accuracy (against 40-digit arithmetic, a and b from 0.01 to 5e6): absolute error below 2e-13.
+import { logarithm } from './elementary';
+import { portableExp } from './pragmastat-special';
 
 const TWO_PI: f64 = 6.283185307179586;
 // The continued fraction needs O(sqrt(max(a, b))) steps; this bound is a guard against a hang, never reached.
@@ -11,7 +13,7 @@ function stirlingError(value: f64): f64 {
   let z = value;
   let shifted = 0.0;
   while (z < 16) {
-    shifted += (z + 0.5) * (Math.log(z + 1) - Math.log(z)) - 1;
+    shifted += (z + 0.5) * (logarithm(z + 1) - logarithm(z)) - 1;
     z += 1;
   }
   const square = 1 / (z * z);
@@ -26,7 +28,7 @@ function stirlingError(value: f64): f64 {
 /** x log(x / mean) + mean - x without cancellation near x = mean (Loader's deviance part). */
 function deviance(x: f64, mean: f64): f64 {
   const difference = x - mean;
-  if (abs<f64>(difference) >= 0.1 * (x + mean)) return x * Math.log(x / mean) + mean - x;
+  if (abs<f64>(difference) >= 0.1 * (x + mean)) return x * logarithm(x / mean) + mean - x;
   const ratio = difference / (x + mean);
   let sum = difference * ratio;
   let term = 2 * x * ratio;
@@ -50,7 +52,7 @@ function powerTerm(x: f64, y: f64, a: f64, b: f64): f64 {
     deviance(a, n * x) -
     deviance(b, n * y);
   // a b / n turns the density of a successes in n into the power term.
-  return (Math.sqrt(n / (TWO_PI * a * b)) * Math.exp(exponent) * a * b) / n;
+  return (sqrt<f64>(n / (TWO_PI * a * b)) * portableExp(exponent) * a * b) / n;
 }
 
 /** The continued fraction of I_x(a, b), evaluated by Lentz's method (DLMF 8.17.22). */

@@ -4,6 +4,8 @@ import { scratchMark, scratchReset } from '../arena';
 import { refuse } from '../status';
 import { borrow, checkRange, checkSample, noRoom } from './inputs';
 import { sortedCopy } from './order';
+import { logarithm } from './elementary';
+import { portableExp } from './pragmastat-special';
 
 // Theory of operation. Cost of a segment: the nonparametric likelihood of Haynes, Fearnhead and Eckley, "A computationally efficient
 // nonparametric approach for changepoint detection" (Statistics and Computing 27, 2017), at K = 4 log n quantiles that are dense in the
@@ -32,7 +34,7 @@ function logTimes(i: u32): f64 {
 /** The value below which a share of about 1 / (1 + (2 n - 1)^-z) lies, z from -1 to 1 in `levels` steps. */
 function levelValue(sorted: usize, level: u32): f64 {
   const z = -1.0 + (2.0 * f64(level) + 1.0) / f64(levels);
-  const share = 1.0 / (1.0 + Math.exp(-z * Math.log(2.0 * f64(size) - 1.0)));
+  const share = 1.0 / (1.0 + portableExp(-z * logarithm(2.0 * f64(size) - 1.0)));
   return load<f64>(sorted + (usize(u32(f64(size - 1) * share)) << 3));
 }
 
@@ -67,8 +69,8 @@ function costOf(from: u32, to: u32): f64 {
 /** Fills best and previous for every end; a segment has at least `least` values. */
 function optimize(least: u32): void {
   // 2 log(2 n - 1) / K scales the sum to the likelihood; the half of the doubled counts is in it too.
-  const scale = Math.log(2.0 * f64(size) - 1.0) / f64(levels);
-  const penalty = PENALTY * Math.log(f64(size));
+  const scale = logarithm(2.0 * f64(size) - 1.0) / f64(levels);
+  const penalty = PENALTY * logarithm(f64(size));
   for (let t = least; t <= size; t++) {
     let best = scale * costOf(0, t);
     let previous: u32 = 0;
@@ -86,7 +88,7 @@ function optimize(least: u32): void {
 
 function prepare(at: usize, n: u32): bool {
   size = n;
-  levels = max(1, min(n, u32(ceil<f64>(4.0 * Math.log(f64(n))))));
+  levels = max(1, min(n, u32(ceil<f64>(4.0 * logarithm(f64(n))))));
   const sorted = sortedCopy(at, n);
   countsAt = borrow((u64(n) + 1) * levels * 4);
   tableAt = borrow((u64(n) * 2 + 1) << 3);
@@ -95,7 +97,7 @@ function prepare(at: usize, n: u32): bool {
   if (sorted == 0 || countsAt == 0 || tableAt == 0 || bestAt == 0 || previousAt == 0) return false;
   store<f64>(tableAt, 0);
   for (let i: u32 = 1; i <= n << 1; i++)
-    store<f64>(tableAt + (usize(i) << 3), f64(i) * Math.log(f64(i)));
+    store<f64>(tableAt + (usize(i) << 3), f64(i) * logarithm(f64(i)));
   countBelow(at, sorted);
   return true;
 }

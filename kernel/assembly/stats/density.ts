@@ -6,6 +6,8 @@ import { borrow, checkPositive, checkRange, checkSample, noRoom } from './inputs
 import { sortedCopy } from './order';
 import { quantileOf, R7 } from './quantile';
 import { meanOf, squaresOf } from './sums';
+import { logarithm } from './elementary';
+import { portableExp } from './pragmastat-special';
 
 /** std x n^(-1/5) (scipy's default, seaborn's 'scott'). */
 export const SCOTT: i32 = 0;
@@ -36,19 +38,19 @@ function scaledCopy(at: usize, n: u32, scale: i32): usize {
   const sorted = sortedCopy(at, n);
   if (sorted == 0 || scale == LINEAR) return sorted;
   const end = sorted + (usize(n) << 3);
-  for (let p = sorted; p < end; p += 8) store<f64>(p, Math.log(load<f64>(p)));
+  for (let p = sorted; p < end; p += 8) store<f64>(p, logarithm(load<f64>(p)));
   return sorted;
 }
 
 /** n^(-1/5). */
 function fifthRoot(n: f64): f64 {
-  return Math.exp(-Math.log(n) / 5);
+  return portableExp(-logarithm(n) / 5);
 }
 
 /** The rule's bandwidth of an ascending sample; 0 without spread, infinite on overflow. `workAt` takes n f64. */
 function bandwidthOf(sorted: usize, n: u32, rule: i32, workAt: usize): f64 {
   const variance = squaresOf(sorted, n, meanOf(sorted, n), workAt) / f64(n - 1);
-  const std = Math.sqrt(variance);
+  const std = sqrt<f64>(variance);
   if (rule == SCOTT) return std * fifthRoot(f64(n));
   if (rule == SILVERMAN) return std * fifthRoot(f64(n) * 0.75);
   const range = quantileOf(sorted, n, 0.75, R7) - quantileOf(sorted, n, 0.25, R7);
@@ -122,7 +124,7 @@ function densityAt(pointsAt: usize, count: u32, n: u32, bandwidth: f64, x: f64):
     const point = pointsAt + usize(i) * POINT_BYTES;
     const z = (load<f64>(point) - x) / bandwidth;
     if (z > REACH) break;
-    sum += load<f64>(point, 8) * Math.exp(-0.5 * z * z);
+    sum += load<f64>(point, 8) * portableExp(-0.5 * z * z);
   }
   return sum / f64(n) / bandwidth / SQRT_TWO_PI;
 }
@@ -172,7 +174,7 @@ function writeDensity(
   const count = writePoints(sorted, n, bandwidth, points);
   for (let j: u32 = 0; j < m; j++) {
     const x = load<f64>(gridAt + (usize(j) << 3));
-    let value = densityAt(points, count, n, bandwidth, scale == LINEAR ? x : Math.log(x));
+    let value = densityAt(points, count, n, bandwidth, scale == LINEAR ? x : logarithm(x));
     if (scale == LOGARITHMIC) value /= x;
     if (value - value != 0) return refuse(OVERFLOW, -1);
     store<f64>(values + (usize(j) << 3), value);

@@ -5,6 +5,8 @@ import { BAD_ARGUMENT, DOMAIN, NOT_FINITE, OK } from '../abi';
 import { checkRange, checkSample, noRoom } from './inputs';
 import { sortedCopy } from './order';
 import { checkAscending } from './quantile';
+import { logarithm } from './elementary';
+import { portableExp } from './pragmastat-special';
 
 /** Writes m points from `low` to `high` (both exact, 0 < low < high) with equal ratios; m >= 2. */
 export function logGrid(low: f64, high: f64, m: u32, outAt: usize): i32 {
@@ -15,11 +17,11 @@ export function logGrid(low: f64, high: f64, m: u32, outAt: usize): i32 {
   if (m < 2) return refuse(BAD_ARGUMENT, 2);
   const status = checkRange(outAt, u64(m) << 3, 3);
   if (status != OK) return status;
-  const start = Math.log(low);
-  const span = Math.log(high) - start;
+  const start = logarithm(low);
+  const span = logarithm(high) - start;
   store<f64>(outAt, low);
   for (let j: u32 = 1; j < m - 1; j++) {
-    const point = Math.exp(start + span * (f64(j) / f64(m - 1)));
+    const point = portableExp(start + span * (f64(j) / f64(m - 1)));
     // Rounding must not carry a point beyond the ends, or the grid would not ascend.
     store<f64>(outAt + (usize(j) << 3), max<f64>(low, min<f64>(high, point)));
   }

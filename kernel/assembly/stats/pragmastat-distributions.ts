@@ -4,6 +4,7 @@ import { refuse } from '../status';
 import { checkRange } from './inputs';
 import { nextUnit, seedStream } from './pragmastat-random';
 import { portableExp } from './pragmastat-special';
+import { cosineOfTurns, logarithm } from './elementary';
 
 export const UNIFORM: i32 = 0;
 export const ADDITIVE: i32 = 1;
@@ -15,17 +16,17 @@ export const POWER: i32 = 4;
 function normal(mean: f64, deviation: f64): f64 {
   const first = nextUnit();
   const second = nextUnit();
-  const radius = sqrt<f64>(-2.0 * Math.log(first == 0 ? 5e-324 : first));
-  return mean + radius * Math.cos(2.0 * Math.PI * second) * deviation;
+  const radius = sqrt<f64>(-2.0 * logarithm(first == 0 ? 5e-324 : first));
+  return mean + radius * cosineOfTurns(second) * deviation;
 }
 
 function drawOne(kind: i32, a: f64, b: f64): f64 {
   if (kind == UNIFORM) return a + nextUnit() * (b - a);
   if (kind == ADDITIVE) return normal(a, b);
   if (kind == MULTIPLICATIVE) return portableExp(normal(a, b));
-  if (kind == EXPONENTIAL) return -Math.log(1.0 - nextUnit()) / a;
+  if (kind == EXPONENTIAL) return -logarithm(1.0 - nextUnit()) / a;
   // (1 - u)^(-1/b) by exp and log: pow alone would add 6 KB of tables to the kernel.
-  return a * portableExp(-Math.log(1.0 - nextUnit()) / b);
+  return a * portableExp(-logarithm(1.0 - nextUnit()) / b);
 }
 
 function parametersFit(kind: i32, a: f64, b: f64): bool {

@@ -15,6 +15,7 @@ import { sortedCopy } from './order';
 import { FULL, lowerSum, selectSums, upperSum } from './pairwise-select';
 import { leastRateOfTwo, pairwiseMarginOf } from './pragmastat-pairwise';
 import { portableExp } from './pragmastat-special';
+import { logarithm } from './elementary';
 
 /** Results of shiftOf and shiftBoundsOf; may be infinite for values near the largest double. */
 export let shiftValue: f64 = 0;
@@ -84,7 +85,7 @@ function logarithms(at: usize, n: u32): usize {
   const logs = borrow(u64(n) << 3);
   if (logs == 0) return 0;
   for (let i: u32 = 0; i < n; i++) {
-    store<f64>(logs + (usize(i) << 3), Math.log(load<f64>(at + (usize(i) << 3))));
+    store<f64>(logs + (usize(i) << 3), logarithm(load<f64>(at + (usize(i) << 3))));
   }
   return logs;
 }

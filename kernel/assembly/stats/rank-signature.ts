@@ -100,9 +100,9 @@ function signTests(word: u64): u64 {
 
 /** Folds every rank statistic into the word; works before configure(), on memory of its own. */
 export function rankSignature(word: u64): u64 {
+  lend(PRACTICE, PRACTICE_BYTES);
   drawDistribution(2, SEED, 1.0, 0.5, N, X);
   drawDistribution(4, SEED + 1, 1.0, 3.0, M, Y);
-  lend(PRACTICE, PRACTICE_BYTES);
   let sum = word;
   sum = signTests(signBounds(signEstimators(signDraws(sum))));
   lend(0, 0);

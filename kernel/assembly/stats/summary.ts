@@ -98,7 +98,7 @@ function write(at: usize, n: u32, outAt: usize): i32 {
   const variance = n > 1 ? squaresOf(at, n, mean, work) / f64(n - 1) : 0;
   const median = medianOf(sorted, n);
   const mad = madOf(sorted, n, median);
-  const std = Math.sqrt(variance);
+  const std = sqrt<f64>(variance);
   const cv = mean == 0 ? 0 : std / mean;
   if (!isFinite64(mean) || !isFinite64(variance) || !isFinite64(mad) || !isFinite64(cv)) {
     return refuse(OVERFLOW, -1);
