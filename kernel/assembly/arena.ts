@@ -8,11 +8,6 @@ let top: usize = (__heap_base + ALIGN - 1) & ~(ALIGN - 1);
 let limit: usize = 0;
 let needed: u64 = 0;
 
-/** First address that the arena has not given out. */
-export function arenaTop(): usize {
-  return top;
-}
-
 /** Bytes that reserve() asked for last. */
 export function bytesNeeded(): u64 {
   return needed;

@@ -91,6 +91,7 @@ SUITES |= {
     f"pragmastat-{part}": Suite("pragmastat", f"{part} of Pragmastat", UPSTREAM, (), 1e-9, LIBM, part)
     for part in PRAGMASTAT_APPROXIMATE
 }
+SUITES["pragmastat-errors"] = Suite("pragmastat_errors", "refusals of Pragmastat's exports", "the documented rules")
 SCIPY = ("numpy", "scipy")
 MEANS = "numpy's order of additions, then roundings of its own"
 TAIL = "the normal tail is the kernel's own: 6e-14 measured"

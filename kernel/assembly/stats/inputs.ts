@@ -1,5 +1,5 @@
 // Checks of statistic arguments, and the workspace they borrow: ranges, finiteness, misrates. Computes no statistic.
-import { arenaTop, inMemory, scratchAlloc } from '../arena';
+import { inMemory, scratchAlloc, scratchMark } from '../arena';
 import {
   BAD_ADDRESS,
   BAD_ARGUMENT,
@@ -18,7 +18,7 @@ import { refuse } from '../status';
  * Static memory (tables of log and exp) and scratch that nobody has taken (a call borrows it) would be changed while it is read.
  */
 export function checkRange(at: usize, bytes: u64, subject: i32): i32 {
-  const isHeld = at >= __heap_base && u64(at) + bytes <= u64(arenaTop());
+  const isHeld = at >= __heap_base && u64(at) + bytes <= u64(scratchMark());
   // The signature runs on static memory of its own.
   return isHeld || (lentEnd != 0 && inMemory(at, bytes)) ? OK : refuse(BAD_ADDRESS, subject);
 }

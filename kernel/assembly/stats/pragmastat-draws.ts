@@ -65,17 +65,17 @@ export function drawBooleans(seed: u64, n: u32, outAt: usize): i32 {
   return OK;
 }
 
-function checkDraw(at: usize, n: u32, k: u32, outAt: usize, outCount: u32): i32 {
+function checkDraw(at: usize, n: u32, k: u32, outAt: usize, outCount: u32, outSubject: i32): i32 {
   if (n == 0) return refuse(EMPTY, 0);
   if (k == 0) return refuse(BAD_ARGUMENT, 2);
   const status = checkRange(at, u64(n) << 3, 0);
-  return status == OK ? checkRange(outAt, u64(outCount) << 3, 4) : status;
+  return status == OK ? checkRange(outAt, u64(outCount) << 3, outSubject) : status;
 }
 
 /** Copies k of n 8-byte values without replacement, in their order; all of them when k >= n. Returns OK; min(k, n) are written. */
 export function drawSample(at: usize, n: u32, k: u32, seed: u64, outAt: usize): i32 {
   const count = k < n ? k : n;
-  const status = checkDraw(at, n, k, outAt, count);
+  const status = checkDraw(at, n, k, outAt, count, 4);
   if (status != OK) return status;
   if (k >= n) {
     memory.copy(outAt, at, usize(n) << 3);
@@ -96,7 +96,7 @@ export function drawSample(at: usize, n: u32, k: u32, seed: u64, outAt: usize): 
 
 /** Copies k 8-byte values drawn with replacement from n. */
 export function drawResample(at: usize, n: u32, k: u32, seed: u64, outAt: usize): i32 {
-  const status = checkDraw(at, n, k, outAt, k);
+  const status = checkDraw(at, n, k, outAt, k, 4);
   if (status != OK) return status;
   seedStream(seed);
   for (let i: u32 = 0; i < k; i++) {
@@ -117,7 +117,7 @@ export function shuffleInPlace(at: usize, n: u32): void {
 
 /** Writes a shuffled copy of n 8-byte values. */
 export function drawShuffle(at: usize, n: u32, seed: u64, outAt: usize): i32 {
-  const status = checkDraw(at, n, 1, outAt, n);
+  const status = checkDraw(at, n, 1, outAt, n, 3);
   if (status != OK) return status;
   memory.copy(outAt, at, usize(n) << 3);
   seedStream(seed);
