@@ -1,0 +1,13 @@
+// What a command gets from the command line and gives back to it. Types only.
+
+export interface Surroundings {
+  /** Aborts on Ctrl-C. */
+  readonly signal: AbortSignal;
+  /** One line for people who wait; it goes to stderr. */
+  progress(line: string): void;
+}
+
+export interface CommandResult {
+  readonly stdout: string;
+  readonly exit: number;
+}

@@ -1,0 +1,61 @@
+// `echometer verify`: this device's kernel against the vectors, or a run against its raw facts. It prints nothing.
+
+import { EXIT } from '../errors.ts';
+import { loadKernel } from '../kernel/load.ts';
+import type { LoadedKernel } from '../kernel/load.ts';
+import { checkVectors } from '../kernel/vectors.ts';
+import type { SuiteOutcome } from '../kernel/vectors.ts';
+import type { VerifyOptions } from '../options.ts';
+import { RunStore } from '../results/store.ts';
+import { verifyRun } from '../results/verify.ts';
+import type { CommandResult } from './command.ts';
+
+export function runVerify(options: VerifyOptions): CommandResult {
+  return options.run === null
+    ? verifyKernel(options.json)
+    : verifyFolder(options.run, options.json);
+}
+
+function verifyFolder(folder: string, json: boolean): CommandResult {
+  const result = verifyRun(new RunStore(folder));
+  const { difference } = result;
+  const text =
+    difference === null
+      ? `${folder}: data.json is what its raw facts give (${result.trials} trials, ` +
+        `${result.samples} samples, kernel ${result.kernelId})\n`
+      : `${folder}: data.json differs at ${difference.path}: it says ` +
+        `${JSON.stringify(difference.found)}, the raw facts give ${JSON.stringify(difference.expected)}\n`;
+  return {
+    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : text,
+    exit: difference === null ? EXIT.done : EXIT.failed,
+  };
+}
+
+function verifyKernel(json: boolean): CommandResult {
+  const kernel = loadKernel();
+  const suites = checkVectors(kernel);
+  const failed = suites.some((suite) => suite.state === 'failed');
+  const { identity, signature } = kernel;
+  return {
+    stdout: json
+      ? `${JSON.stringify({ ...identity, signature, suites }, null, 2)}\n`
+      : kernelText(kernel, suites),
+    exit: failed ? EXIT.failed : EXIT.done,
+  };
+}
+
+const SHOWN_FAILURES = 3;
+
+function kernelText(kernel: LoadedKernel, suites: readonly SuiteOutcome[]): string {
+  const { identity, signature } = kernel;
+  const lines = suites.flatMap((suite) => [
+    `${suite.state.padEnd(7)}  ${suite.name.padEnd(24)} ${String(suite.cases).padStart(5)} cases  ${suite.conformance}`,
+    ...suite.failures.slice(0, SHOWN_FAILURES).map((failure) => `           ${failure}`),
+  ]);
+  return [
+    `kernel ${identity.kernelId}, measuring part ${identity.measureId}, ${identity.simd ? 'SIMD' : 'scalar'}`,
+    `signature ${signature}, as released`,
+    ...lines,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,99 @@
+// One fresh kernel instance per channel: configured for its part of the trial, driven by the pump, read afterwards. It
+// decides nothing; the fields are the kernel's.
+
+import type { ChannelFault } from '../../../kernel/api/channel.ts';
+import { channelPort } from '../../../kernel/api/channel-port.ts';
+import type { TrialParams } from '../../../kernel/api/cases.ts';
+import { createKernel } from '../../../kernel/api/facade.ts';
+import type { ChannelPort } from '../../../kernel/api/pump.ts';
+
+export interface SessionReading {
+  readonly session: number;
+  readonly warmup: { readonly frames: number; readonly bytes: number; readonly mismatches: number };
+  readonly measured: {
+    readonly frames: number;
+    readonly bytes: number;
+    readonly mismatches: number;
+  };
+  readonly queueHighWaterBytes: number;
+  readonly creditStalls: number;
+  readonly startedNs: bigint;
+  readonly endedNs: bigint;
+}
+
+export interface ColumnReading {
+  /** Little-endian u64 nanoseconds, warm-up first; a view of kernel memory. */
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  readonly warmup: number;
+}
+
+export interface ChannelKernel {
+  readonly port: ChannelPort;
+  /** The channel's fault, or the first of its sessions' faults. */
+  fault(): ChannelFault | null;
+  stamps(): { readonly startedNs: bigint; readonly endedNs: bigint };
+  sessions(): SessionReading[];
+  column(which: 'receipt' | 'fullCycle'): ColumnReading;
+}
+
+/** `index` is the worker's; session numbers go on from worker to worker. */
+export function openChannel(
+  module: WebAssembly.Module,
+  params: TrialParams,
+  index: number,
+  token: Uint8Array,
+): ChannelKernel {
+  const kernel = createKernel(new WebAssembly.Instance(module, {}));
+  const sessions = params.sessions / params.workers;
+  const firstSession = 1 + index * sessions;
+  const channel = kernel.openChannel({
+    sessions,
+    payloadBytes: params.payloadBytes,
+    warmupFrames: params.warmupFrames,
+    measuredFrames: params.frames,
+    creditBytes: params.creditBytes,
+    creditFrames: params.creditFrames,
+    ackEvery: params.ackEvery,
+    ackPolicy: params.ackPolicy,
+    storage: params.storage,
+    firstSession,
+    token,
+  });
+  const numbers = Array.from({ length: sessions }, (_, offset) => firstSession + offset);
+  return {
+    port: channelPort(kernel.raw),
+    fault: () => channel.fault(),
+    stamps: () => channel.record(),
+    sessions: () => numbers.map((number) => readSession(channel, number)),
+    column: (which) => {
+      const { samples, warmup } = channel.column(which);
+      const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+      return { bytes, count: samples.length, warmup };
+    },
+  };
+}
+
+function readSession(
+  channel: ReturnType<ReturnType<typeof createKernel>['openChannel']>,
+  session: number,
+): SessionReading {
+  const record = channel.session(session);
+  return {
+    session,
+    warmup: {
+      frames: Number(record.warmupVerifiedFrames),
+      bytes: Number(record.warmupVerifiedBytes),
+      mismatches: Number(record.warmupMismatches),
+    },
+    measured: {
+      frames: Number(record.verifiedFrames),
+      bytes: Number(record.verifiedBytes),
+      mismatches: Number(record.mismatches),
+    },
+    queueHighWaterBytes: Number(record.queueHighWaterBytes),
+    creditStalls: Number(record.creditStalls),
+    startedNs: record.startedNs,
+    endedNs: record.endedNs,
+  };
+}

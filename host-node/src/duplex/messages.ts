@@ -1,0 +1,27 @@
+// What the orchestrator and a trial host say to each other over IPC. Plain data, no behavior.
+
+import type { DuplexCase, TrialParams } from '../../../kernel/api/cases.ts';
+import type { TrialFile } from '../../../kernel/api/results.ts';
+import type { WorkerStart } from '../worker/process.ts';
+
+export interface TrialRequest {
+  readonly order: number;
+  readonly suite: DuplexCase['suite'];
+  readonly case: string;
+  readonly trial: number;
+  readonly params: TrialParams;
+  readonly worker: WorkerStart;
+  readonly kernelFile: string;
+  readonly runFolder: string;
+  /** Made by the orchestrator and removed by it; the trial host removes it when the orchestrator is gone. */
+  readonly socketFolder: string;
+  /** No byte moved for this long: the trial has failed. */
+  readonly timeoutMs: number;
+}
+
+export type TrialReply =
+  /** Sent on every tick of the watchdog, so that a stuck trial host is noticed from outside. */
+  | { readonly kind: 'alive' }
+  /** The orchestrator ends this process if the trial host dies without having done so. */
+  | { readonly kind: 'worker'; readonly pid: number }
+  | { readonly kind: 'facts'; readonly facts: TrialFile };

@@ -1,0 +1,122 @@
+// Runs one trial in a fresh trial host process and answers with its facts, whatever becomes of that process. It
+// measures nothing: no timed byte passes through here.
+
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
+import { packageRoot } from '../package-root.ts';
+import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
+import type { TrialReply, TrialRequest } from './messages.ts';
+import { failedTrial } from './trial-file.ts';
+
+/** Beyond the trial's own time-out, and longer than a worker may take to start; then the trial host itself is stuck. */
+const STUCK_GRACE_MS = 30_000;
+
+/** Rejects only when `signal` aborts; a dead or stuck trial host is a failed trial. */
+export async function runTrial(
+  request: Omit<TrialRequest, 'socketFolder'>,
+  signal: AbortSignal,
+): Promise<TrialFile> {
+  const socketFolder = makeSocketFolder();
+  try {
+    return await new Promise((resolve, reject) => {
+      const watch = new TrialHostWatch({ ...request, socketFolder }, signal, resolve, reject);
+      watch.begin();
+    });
+  } finally {
+    removeSocketFolder(socketFolder);
+  }
+}
+
+class TrialHostWatch {
+  readonly #request: TrialRequest;
+  readonly #signal: AbortSignal;
+  readonly #resolve: (facts: TrialFile) => void;
+  readonly #reject: (reason: unknown) => void;
+  readonly #child: ChildProcess;
+  readonly #stop: () => void;
+  #facts: TrialFile | null = null;
+  #workers: number[] = [];
+  #stuck = false;
+  #timer: NodeJS.Timeout;
+
+  constructor(
+    request: TrialRequest,
+    signal: AbortSignal,
+    resolve: (facts: TrialFile) => void,
+    reject: (reason: unknown) => void,
+  ) {
+    this.#request = request;
+    this.#signal = signal;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#child = spawn(process.execPath, [trialHostFile()], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      serialization: 'json',
+    });
+    this.#timer = this.#armTimer();
+    this.#stop = () => this.#child.kill('SIGTERM');
+  }
+
+  begin(): void {
+    this.#child.on('message', (reply: TrialReply) => {
+      this.#replied(reply);
+    });
+    this.#child.once('exit', (code, exitSignal) => {
+      this.#exited(code, exitSignal);
+    });
+    this.#child.once('error', () => undefined);
+    this.#signal.addEventListener('abort', this.#stop, { once: true });
+    this.#child.send(this.#request);
+  }
+
+  #replied(reply: TrialReply): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#armTimer();
+    if (reply.kind === 'worker') this.#workers.push(reply.pid);
+    if (reply.kind === 'facts') this.#facts = reply.facts;
+  }
+
+  #armTimer(): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#stuck = true;
+      this.#child.kill('SIGKILL');
+    }, this.#request.timeoutMs + STUCK_GRACE_MS);
+  }
+
+  #exited(code: number | null, exitSignal: NodeJS.Signals | null): void {
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener('abort', this.#stop);
+    if (this.#facts === null) this.#endWorkers();
+    if (this.#signal.aborted) this.#reject(this.#signal.reason);
+    else this.#resolve(this.#facts ?? failedTrial(this.#request, this.#failure(code, exitSignal)));
+  }
+
+  /** A worker sees the end of its channel by itself; one that hangs would stay. */
+  #endWorkers(): void {
+    for (const pid of this.#workers) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It has already ended.
+      }
+    }
+  }
+
+  #failure(code: number | null, exitSignal: string | null): TrialFailure {
+    if (this.#stuck)
+      return { code: 'HOST_STUCK', message: 'the trial host stopped answering and was killed' };
+    const how = exitSignal === null ? `with exit code ${code ?? 'unknown'}` : `by ${exitSignal}`;
+    return { code: 'HOST_DIED', message: `the trial host ended ${how} before its trial was done` };
+  }
+}
+
+/** The compiled entry, also when this module runs from its source in a test. */
+function trialHostFile(): string {
+  const file = join(packageRoot(), 'dist', 'host-node', 'src', 'duplex', 'trial-host.js');
+  if (!existsSync(file)) throw new Error(`${file} is missing: run npm run build`);
+  return file;
+}

@@ -1,0 +1,52 @@
+// The trial host: a process of its own for one trial, started by the orchestrator. An entry point; it takes one
+// request over IPC, answers with the facts and exits. When the orchestrator is gone it kills its workers and exits.
+
+import { EchometerError, reasonOf } from '../errors.ts';
+import { withoutFolders } from '../results/redact.ts';
+import { removeSocketFolder } from '../worker/socket-path.ts';
+import type { TrialReply, TrialRequest } from './messages.ts';
+import { failedTrial } from './trial-file.ts';
+import { measureTrial } from './trial.ts';
+
+const kills: (() => void)[] = [];
+let socketFolder: string | null = null;
+let answered = false;
+
+function cleanUp(): void {
+  for (const kill of kills) kill();
+  if (socketFolder !== null) removeSocketFolder(socketFolder);
+}
+
+function leave(code: number): never {
+  cleanUp();
+  process.exit(code);
+}
+
+function reply(message: TrialReply): void {
+  // A send after the orchestrator's death fails; `disconnect` deals with that.
+  if (process.connected) process.send?.(message);
+}
+
+async function answer(request: TrialRequest): Promise<void> {
+  socketFolder = request.socketFolder;
+  const facts = await measureTrial(request, {
+    register: (pid, kill) => {
+      kills.push(kill);
+      reply({ kind: 'worker', pid });
+    },
+    tick: () => {
+      reply({ kind: 'alive' });
+    },
+  }).catch((error: unknown) => {
+    const code = error instanceof EchometerError ? error.code : 'BUG';
+    return failedTrial(request, { code, message: withoutFolders(reasonOf(error)) });
+  });
+  answered = true;
+  process.send?.({ kind: 'facts', facts } satisfies TrialReply, () => leave(0));
+}
+
+process.once('message', (request: TrialRequest) => void answer(request));
+process.once('disconnect', () => leave(answered ? 0 : 1));
+process.once('SIGTERM', () => leave(143));
+// Ctrl-C reaches the whole group; the orchestrator decides what it means and sends SIGTERM.
+process.on('SIGINT', () => undefined);

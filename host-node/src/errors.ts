@@ -1,0 +1,67 @@
+// The errors a person can meet, each with a stable code, a subject and an exit code. Nothing here prints or exits.
+
+/** Exit codes of the command line. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  usage: 2,
+  missing: 3,
+  notComparable: 4,
+  bug: 70,
+  interrupted: 130,
+} as const;
+
+export interface ErrorParts {
+  /** Stable, for tests and scripts: `OUT_NOT_EMPTY`. */
+  readonly code: string;
+  /** What it happened to: a path, an option, a program. */
+  readonly subject: string;
+  /** One sentence that says what happened. */
+  readonly what: string;
+  /** What to do next. */
+  readonly next: string;
+  readonly exit: number;
+}
+
+export class EchometerError extends Error {
+  readonly code: string;
+  readonly subject: string;
+  readonly next: string;
+  readonly exit: number;
+  constructor(parts: ErrorParts, options?: ErrorOptions) {
+    super(parts.what, options);
+    this.code = parts.code;
+    this.subject = parts.subject;
+    this.next = parts.next;
+    this.exit = parts.exit;
+  }
+}
+
+export function usageError(
+  code: string,
+  subject: string,
+  what: string,
+  next: string,
+): EchometerError {
+  return new EchometerError({ code, subject, what, next, exit: EXIT.usage });
+}
+
+export function missingError(
+  code: string,
+  subject: string,
+  what: string,
+  next: string,
+): EchometerError {
+  return new EchometerError({ code, subject, what, next, exit: EXIT.missing });
+}
+
+/** The text of an unknown thrown value, without its stack. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The code of a Node system error (`ENOENT`), or null. */
+export function systemCode(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}

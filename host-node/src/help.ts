@@ -1,0 +1,51 @@
+// The texts of --help, one per command. Nothing else.
+
+const GENERAL = `echometer: one WebAssembly kernel measures round trips the same way on every device
+
+Usage: echometer COMMAND [options]
+
+  run [duplex|all]   measure, write a run's folder, print the tables
+  verify [RUN]       this device's kernel against its vectors; with RUN: recompute its numbers
+  doctor             what this machine has and lacks, and what to do about it
+
+echometer COMMAND --help explains one command; echometer --version prints the version.
+Exit codes: 0 done, 1 a measurement or verification failed, 2 wrong usage or unreadable input,
+3 something needed is missing, 4 not comparable, 70 a bug of ours, 130 interrupted.
+`;
+
+const RUN = `Usage: echometer run [duplex|all] [options]
+
+Measures round trips between this host and a Python worker, checks every returned byte, writes a
+run's folder and prints the tables. Progress goes to stderr.
+
+  --profile NAME   smoke (seconds), quick (a minute, the default) or full (the 85 trials)
+  --only LIST      suites or cases, separated by commas: latency  64B  bulk/256KiB/16/4
+  --seed N         the seed of the order of trials (default 20260929)
+  --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
+  --worker CMD     another worker: any program that speaks docs/protocol.md
+  --lane NAME      auto or socket
+  --out DIR        the run's folder: new or empty (default results/TIME-RANDOM)
+  --label NAME     the device's name in tables and results
+  --timeout S      seconds without a byte after which a trial has failed (default 30)
+  --json           print data.json instead of tables
+`;
+
+const VERIFY = `Usage: echometer verify [RUN]
+
+Without RUN: runs this device's kernel against the vectors of the package and lists every suite.
+With RUN (a run's folder): recomputes data.json from the raw facts with the folder's own kernel and
+compares it field by field; the first difference is named and the exit code is 1.
+
+  --json           print the outcome as JSON
+`;
+
+const DOCTOR = `Usage: echometer doctor [options]
+
+Lists what this machine has and lacks for measuring, and what to do about it. Exit code 3 when
+something that a run needs is missing.
+
+  --python PATH    the Python to look at (default python3)
+  --json           print the findings as JSON
+`;
+
+export const HELP = { general: GENERAL, run: RUN, verify: VERIFY, doctor: DOCTOR } as const;

@@ -1,0 +1,95 @@
+// Runs a kernel against the vectors of the package: reads manifest and files, counts, collects failures. What a suite
+// means is kernel/api/conformance.
+
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { VECTOR_RUNNERS } from '../../../kernel/api/conformance/suites.ts';
+import type { Vector, VectorRunner, VectorTools } from '../../../kernel/api/conformance/vector.ts';
+import { missingError, reasonOf } from '../errors.ts';
+import { packageRoot } from '../package-root.ts';
+import type { LoadedKernel } from './load.ts';
+
+export interface SuiteOutcome {
+  readonly name: string;
+  readonly cases: number;
+  /** `exact`, or `approximate` with its tolerance, as the manifest says. */
+  readonly conformance: string;
+  readonly state: 'ok' | 'failed' | 'not run';
+  /** `file/id: what differs`. */
+  readonly failures: readonly string[];
+}
+
+interface ManifestSuite {
+  readonly conformance: string;
+  readonly files: Readonly<Record<string, number>>;
+}
+
+const SCRATCH_BYTES = 32 * 1024 * 1024;
+
+export function checkVectors(kernel: LoadedKernel): SuiteOutcome[] {
+  const folder = join(packageRoot(), 'kernel', 'vectors');
+  const file = join(folder, 'manifest.json');
+  if (!existsSync(file))
+    throw missingError('NO_VECTORS', file, `${file} is missing`, 'install the package again');
+  const manifest = readJson(file) as { readonly suites: Readonly<Record<string, ManifestSuite>> };
+  const scratch = kernel.instantiate();
+  scratch.openScratch(SCRATCH_BYTES);
+  const tools: VectorTools = {
+    fresh: kernel.instantiate,
+    scratch,
+    sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
+  };
+  return Object.entries(manifest.suites).map(([name, suite]) =>
+    checkSuite(folder, name, suite, tools),
+  );
+}
+
+/** A file with another number of cases than the manifest says is a failure: fewer cases prove less. */
+function checkSuite(
+  folder: string,
+  name: string,
+  suite: ManifestSuite,
+  tools: VectorTools,
+): SuiteOutcome {
+  const run = VECTOR_RUNNERS[name];
+  let cases = 0;
+  const failures: string[] = [];
+  for (const [file, count] of Object.entries(suite.files)) {
+    const { cases: vectors } = readJson(join(folder, name, file)) as { cases: readonly Vector[] };
+    if (vectors.length !== count)
+      failures.push(`${file}: ${vectors.length} cases, the manifest says ${count}`);
+    cases += vectors.length;
+    if (run !== undefined) failures.push(...failuresOf(file, vectors, run, tools));
+  }
+  if (cases === 0) failures.push('the suite has no cases');
+  const ran = run === undefined ? 'not run' : 'ok';
+  const state = failures.length > 0 ? 'failed' : ran;
+  return { name, cases, conformance: suite.conformance, state, failures };
+}
+
+function failuresOf(
+  file: string,
+  vectors: readonly Vector[],
+  run: VectorRunner,
+  tools: VectorTools,
+): string[] {
+  return vectors.flatMap((vector) => {
+    const found = runSafely(vector, run, tools);
+    return found === null ? [] : [`${file}, ${vector.id}: ${found}`];
+  });
+}
+
+/** A kernel that traps or refuses where it should answer has failed that vector, not the whole check. */
+function runSafely(vector: Vector, run: VectorRunner, tools: VectorTools): string | null {
+  try {
+    return run(vector, tools);
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}

@@ -1,0 +1,13 @@
+// The part of the WebAssembly JavaScript API that the Node host uses; @types/node has none and the DOM library has too much.
+declare namespace WebAssembly {
+  interface Memory {
+    readonly buffer: ArrayBuffer;
+  }
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, never>);
+    readonly exports: Record<string, unknown>;
+  }
+}

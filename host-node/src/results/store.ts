@@ -1,0 +1,152 @@
+// A run's folder: made, filled and read (docs/data-format.md). It decides names and nothing about their content.
+
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
+
+import type { DataFile, RunFile, SampleName, TrialFile } from '../../../kernel/api/results.ts';
+import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/results-read.ts';
+import { EchometerError, EXIT, systemCode, usageError } from '../errors.ts';
+import { TEMPORARY_SUFFIX, writeFileWhole } from './write-file.ts';
+
+const TRIAL_FILE = /^\d{4,}\.json$/;
+
+function trialFileName(order: number): string {
+  return `${String(order).padStart(4, '0')}.json`;
+}
+
+/** Relative to samples/: `0001.receipt.u64`. */
+export function sampleFileName(order: number, name: SampleName): string {
+  return `${String(order).padStart(4, '0')}.${name.replace(/Ns$/, '')}.u64`;
+}
+
+export class RunStore {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** `out` must be empty or not exist; without it a new folder is made below results/. */
+  static create(out: string | null, startedAt: string): RunStore {
+    const folder = resolve(out ?? join('results', newRunName(startedAt)));
+    try {
+      if (existsSync(folder) && !isEmptyFolder(folder)) throw notEmpty(folder);
+      for (const part of ['trials', 'samples', 'logs'])
+        mkdirSync(join(folder, part), { recursive: true });
+    } catch (error) {
+      if (error instanceof EchometerError) throw error;
+      throw cannotMake(folder, error);
+    }
+    return new RunStore(folder);
+  }
+
+  writeRun(run: RunFile): void {
+    this.#writeJson('run.json', run);
+  }
+
+  writeKernel(bytes: Uint8Array): void {
+    writeFileWhole(join(this.folder, 'kernel.wasm'), bytes);
+  }
+
+  writeTrial(trial: TrialFile): void {
+    this.#writeJson(join('trials', trialFileName(trial.order)), trial);
+  }
+
+  writeSamples(file: string, bytes: Uint8Array): void {
+    writeFileWhole(join(this.folder, 'samples', file), bytes);
+  }
+
+  writeLog(file: string, text: string): void {
+    writeFileWhole(join(this.folder, 'logs', file), text);
+  }
+
+  writeData(data: DataFile): void {
+    this.#writeJson('data.json', data);
+  }
+
+  writeReport(markdown: string): string {
+    const path = join(this.folder, 'report.md');
+    writeFileWhole(path, markdown);
+    return path;
+  }
+
+  readRun(): RunFile {
+    return readRunFile(this.#readText('run.json'), 'run.json');
+  }
+
+  readData(): DataFile {
+    return readDataFile(this.#readText('data.json'), 'data.json');
+  }
+
+  /** Every finished trial, in run order; what a killed run left under a temporary name is not a result. */
+  readTrials(): TrialFile[] {
+    const folder = join(this.folder, 'trials');
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    return names
+      .filter((name) => TRIAL_FILE.test(name) && !name.endsWith(TEMPORARY_SUFFIX))
+      .sort()
+      .map((name) => readTrialFile(this.#readText(join('trials', name)), `trials/${name}`));
+  }
+
+  readSamples(file: string): Uint8Array {
+    return this.#readBytes(join('samples', file));
+  }
+
+  readKernel(): Uint8Array {
+    return this.#readBytes('kernel.wasm');
+  }
+
+  #writeJson(name: string, value: unknown): void {
+    writeFileWhole(join(this.folder, name), `${JSON.stringify(value, null, 2)}\n`);
+  }
+
+  #readText(name: string): string {
+    return Buffer.from(this.#readBytes(name)).toString('utf8');
+  }
+
+  #readBytes(name: string): Uint8Array {
+    try {
+      return readFileSync(join(this.folder, name));
+    } catch (error) {
+      throw usageError(
+        'UNREADABLE_RUN',
+        join(this.folder, name),
+        `cannot read ${join(this.folder, name)} (${systemCode(error) ?? 'unknown'})`,
+        'name the folder of a run',
+      );
+    }
+  }
+}
+
+/** `2026-09-29T120000Z-1f9a`: sorts by time; the random part keeps two runs of one second apart. */
+function newRunName(startedAt: string): string {
+  const time = startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '');
+  return `${time}-${randomBytes(2).toString('hex')}`;
+}
+
+function isEmptyFolder(folder: string): boolean {
+  return statSync(folder).isDirectory() && readdirSync(folder).length === 0;
+}
+
+function notEmpty(folder: string): EchometerError {
+  return usageError(
+    'OUT_NOT_EMPTY',
+    folder,
+    `${folder} is not an empty folder`,
+    'name a new or empty folder with --out',
+  );
+}
+
+function cannotMake(folder: string, error: unknown): EchometerError {
+  return new EchometerError(
+    {
+      code: 'CANNOT_WRITE',
+      subject: folder,
+      what: `cannot make the folder ${folder} (${systemCode(error) ?? 'unknown'})`,
+      next: 'name a writable place with --out',
+      exit: EXIT.missing,
+    },
+    { cause: error },
+  );
+}

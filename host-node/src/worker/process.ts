@@ -1,0 +1,176 @@
+// One worker process: started with its token, connected, watched until it exits, killed if it must be. It knows no
+// protocol beyond how a channel comes to be (docs/protocol.md section 2).
+
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Writable } from 'node:stream';
+
+import type { Lane } from '../../../kernel/api/lane.ts';
+import type { WorkerExit } from '../../../kernel/api/results.ts';
+import { systemCode } from '../errors.ts';
+import { connectSocketLane } from '../lane/socket.ts';
+
+/** How a worker is started, as it travels to a trial host. */
+export interface WorkerStart {
+  readonly executable: string;
+  readonly args: readonly string[];
+}
+
+/** A worker that could not be started or reached; `code` is the failure's code in the result. */
+export class WorkerError extends Error {
+  readonly code: 'WORKER_START' | 'WORKER_CONNECT';
+  constructor(code: 'WORKER_START' | 'WORKER_CONNECT', message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const TOKEN_BYTES = 16;
+const TOKEN_FD = 3;
+const CONNECT_RETRY_MS = 2;
+/** A start on a busy machine takes a second and more; a short --timeout is about a channel that stopped moving. */
+const START_TIMEOUT_MS = 15_000;
+/** After the channel closed a worker has this long to exit by itself before it is killed. */
+const EXIT_GRACE_MS = 3_000;
+const STDERR_BYTES = 16_384;
+
+export class Worker {
+  readonly token: Uint8Array;
+  readonly pid: number;
+  readonly lane: Lane;
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<WorkerExit>;
+  readonly #stderr: () => string;
+
+  private constructor(started: StartedChild, lane: Lane) {
+    this.token = started.token;
+    this.pid = started.child.pid ?? 0;
+    this.lane = lane;
+    this.#child = started.child;
+    this.#exited = started.exited;
+    this.#stderr = started.stderr;
+  }
+
+  /** `register` gets the child's id and kill switch before anything can fail. */
+  static async start(
+    command: WorkerStart,
+    socketPath: string,
+    timeoutMs: number,
+    register: (pid: number, kill: () => void) => void,
+  ): Promise<Worker> {
+    const started = startChild(command, socketPath);
+    register(started.child.pid ?? 0, () => started.child.kill('SIGKILL'));
+    const lane = await connectWithRetries(
+      started,
+      socketPath,
+      Math.max(timeoutMs, START_TIMEOUT_MS),
+    );
+    return new Worker(started, lane);
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Waits for the worker's own exit after the channel closed; kills it when it does not come. */
+  async exit(): Promise<WorkerExit> {
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), EXIT_GRACE_MS);
+    const exit = await this.#exited;
+    clearTimeout(timer);
+    return exit;
+  }
+
+  /** What the worker wrote to stderr, its last 16 KiB. */
+  stderr(): string {
+    return this.#stderr();
+  }
+}
+
+interface StartedChild {
+  readonly child: ChildProcess;
+  readonly token: Uint8Array;
+  readonly exited: Promise<WorkerExit>;
+  readonly stderr: () => string;
+  ended: WorkerExit | null;
+  failure: string | null;
+}
+
+function startChild(command: WorkerStart, socketPath: string): StartedChild {
+  const token = randomBytes(TOKEN_BYTES);
+  const child = spawn(
+    command.executable,
+    [...command.args, '--socket', socketPath, '--token-fd', String(TOKEN_FD)],
+    // Standard input is a pipe that nobody writes: its end tells a worker that waits in accept that we are gone.
+    { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] },
+  );
+  const tokenPipe = child.stdio[TOKEN_FD] as Writable;
+  tokenPipe.on('error', () => undefined);
+  tokenPipe.end(token);
+  const started: StartedChild = {
+    child,
+    token,
+    stderr: collectStderr(child),
+    ended: null,
+    failure: null,
+    exited: new Promise((resolve) => {
+      child.once('error', (error) => {
+        started.failure = error.message;
+        resolve({ code: null, signal: null });
+      });
+      child.once('exit', (code, signal) => {
+        started.ended = { code, signal };
+        resolve({ code, signal });
+      });
+    }),
+  };
+  return started;
+}
+
+function collectStderr(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8');
+  child.stderr?.on('data', (chunk: string) => {
+    text = (text + chunk).slice(-STDERR_BYTES);
+  });
+  return () => text;
+}
+
+async function connectWithRetries(
+  started: StartedChild,
+  socketPath: string,
+  timeoutMs: number,
+): Promise<Lane> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    if (started.failure !== null) throw new WorkerError('WORKER_START', started.failure);
+    if (started.ended !== null) throw new WorkerError('WORKER_START', describeEarlyEnd(started));
+    try {
+      return await connectSocketLane(socketPath);
+    } catch (error) {
+      const code = systemCode(error);
+      // ENOENT: not bound yet. ECONNREFUSED: bound, not listening yet.
+      if (code !== 'ENOENT' && code !== 'ECONNREFUSED') throw error;
+      if (performance.now() > deadline) {
+        const seconds = (timeoutMs / 1000).toFixed(0);
+        throw new WorkerError('WORKER_CONNECT', `the worker did not listen within ${seconds} s`);
+      }
+    }
+    await delay(CONNECT_RETRY_MS);
+  }
+}
+
+function describeEarlyEnd(started: StartedChild): string {
+  const how =
+    started.ended?.signal == null
+      ? `with code ${started.ended?.code ?? 'unknown'}`
+      : `by ${started.ended.signal}`;
+  const said = started.stderr().trim().split('\n').at(-1) ?? '';
+  return `the worker ended ${how} before it listened${said === '' ? '' : ` (${said})`}`;
+}
+
+export function socketPathIn(folder: string, index: number): string {
+  return join(folder, `${index}.s`);
+}

@@ -1,0 +1,155 @@
+// The case list: reads and checks cases.json, selects by --only, and gives the parameters of one trial. The numbers
+// live in the JSON file alone, because the Swift host reads it too. It plans no order and runs nothing.
+
+export const PROFILES = ['smoke', 'quick', 'full'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+export const SUITES = [
+  'latency',
+  'bulk',
+  'managed',
+  'concurrency',
+  'extra',
+  'idle',
+  'paused',
+] as const;
+export type Suite = (typeof SUITES)[number];
+
+/** What the Node host can run today; the other suites are listed in cases.json and not planned. */
+export const RUNNABLE_SUITES: readonly Suite[] = ['latency', 'bulk'];
+
+/** docs/protocol.md section 3, `storage`. */
+const STORAGES = ['inline', 'managed', 'managedDuplex'] as const;
+export type Storage = (typeof STORAGES)[number];
+
+/** docs/protocol.md section 5. */
+const ACK_POLICIES = ['separate', 'piggyback'] as const;
+export type AckPolicy = (typeof ACK_POLICIES)[number];
+
+interface CaseCounts {
+  readonly frames: number;
+  readonly warmupFrames: number;
+  readonly trials: number;
+}
+
+export interface DuplexCase {
+  readonly suite: Suite;
+  readonly case: string;
+  readonly payloadBytes: number;
+  /** Of all workers together; each worker carries sessions / workers of them. */
+  readonly sessions: number;
+  readonly workers: number;
+  readonly creditBytes: number;
+  readonly creditFrames: number;
+  readonly ackEvery: number;
+  readonly ackPolicy: AckPolicy;
+  readonly storage: Storage;
+  readonly pauseNs?: number;
+  /** A variant that runs only when --only names it, so that a plain run stays the 85 trials. */
+  readonly onlyByName?: boolean;
+  readonly counts: Readonly<Record<Profile, CaseCounts>>;
+}
+
+export interface CaseList {
+  readonly seed: number;
+  readonly cases: readonly DuplexCase[];
+}
+
+/** A defect of cases.json or an `--only` that names nothing; `subject` is the offending text. */
+export class CaseError extends Error {
+  readonly code: 'BAD_CASES' | 'UNKNOWN_CASE';
+  readonly subject: string;
+  constructor(code: 'BAD_CASES' | 'UNKNOWN_CASE', subject: string, message: string) {
+    super(message);
+    this.code = code;
+    this.subject = subject;
+  }
+}
+
+export function parseCases(text: string): CaseList {
+  const file = JSON.parse(text) as { schemaVersion?: unknown; seed?: unknown; cases?: unknown };
+  if (file.schemaVersion !== 1 || typeof file.seed !== 'number' || !Array.isArray(file.cases))
+    throw new CaseError('BAD_CASES', 'cases.json', 'cases.json is not a version 1 case list');
+  const cases = file.cases as DuplexCase[];
+  cases.forEach(checkCase);
+  return { seed: file.seed, cases };
+}
+
+function checkCase(entry: DuplexCase): void {
+  const bad = (why: string): never => {
+    throw new CaseError(
+      'BAD_CASES',
+      entry.case,
+      `cases.json, ${entry.suite}/${entry.case}: ${why}`,
+    );
+  };
+  if (!SUITES.includes(entry.suite)) bad('unknown suite');
+  if (!STORAGES.includes(entry.storage)) bad('unknown storage');
+  if (!ACK_POLICIES.includes(entry.ackPolicy)) bad('unknown ackPolicy');
+  if (entry.sessions % entry.workers !== 0) bad('sessions must divide evenly among workers');
+  for (const profile of PROFILES)
+    if (!(entry.counts[profile].trials > 0)) bad(`no ${profile} trials`);
+}
+
+/**
+ * The cases that `--only` names: a suite (`bulk`), a case (`64B`) or both (`bulk/256KiB/16/4`), separated by
+ * commas. Without a filter: every case that is not `onlyByName`. The order is that of the list.
+ */
+export function selectCases(list: CaseList, only: string | null): DuplexCase[] {
+  const runnable = list.cases.filter((entry) => RUNNABLE_SUITES.includes(entry.suite));
+  if (only === null) return runnable.filter((entry) => entry.onlyByName !== true);
+  const chosen = new Set<DuplexCase>();
+  for (const name of only.split(',').map((part) => part.trim())) {
+    const found = runnable.filter((entry) => isNamed(entry, name));
+    if (found.length === 0) throw unknownCase(list, name);
+    for (const entry of found) chosen.add(entry);
+  }
+  return runnable.filter((entry) => chosen.has(entry));
+}
+
+function isNamed(entry: DuplexCase, name: string): boolean {
+  if (name === entry.suite) return entry.onlyByName !== true;
+  return name === entry.case || name === `${entry.suite}/${entry.case}`;
+}
+
+function unknownCase(list: CaseList, name: string): CaseError {
+  const listed = list.cases.find((entry) => isNamed(entry, name));
+  const message =
+    listed === undefined
+      ? `no suite or case is called "${name}"`
+      : `"${name}" is listed but this version cannot run the suite ${listed.suite} yet`;
+  return new CaseError('UNKNOWN_CASE', name, message);
+}
+
+export interface TrialParams {
+  readonly payloadBytes: number;
+  readonly frames: number;
+  readonly warmupFrames: number;
+  readonly sessions: number;
+  readonly workers: number;
+  readonly creditBytes: number;
+  readonly creditFrames: number;
+  readonly ackEvery: number;
+  readonly ackPolicy: AckPolicy;
+  readonly storage: Storage;
+  readonly lane: string;
+  readonly pauseNs?: number;
+}
+
+export function trialParams(entry: DuplexCase, profile: Profile, lane: string): TrialParams {
+  const { frames, warmupFrames } = entry.counts[profile];
+  return {
+    payloadBytes: entry.payloadBytes,
+    frames,
+    warmupFrames,
+    sessions: entry.sessions,
+    workers: entry.workers,
+    creditBytes: entry.creditBytes,
+    creditFrames: entry.creditFrames,
+    ackEvery: entry.ackEvery,
+    ackPolicy: entry.ackPolicy,
+    storage: entry.storage,
+    lane,
+    ...(entry.pauseNs === undefined ? {} : { pauseNs: entry.pauseNs }),
+  };
+}

@@ -1,0 +1,183 @@
+// Raw facts -> data.json: a pure function of run.json, trials/ and samples/, and of the kernel that computes every
+// statistic. The only arithmetic done here is the rate of a bulk trial (one division, defined below).
+
+import type { Suite } from './cases.ts';
+import { SUITES } from './cases.ts';
+import { SCHEMA_VERSION } from './results.ts';
+import type {
+  CaseStats,
+  DataCase,
+  DataFile,
+  DataTrial,
+  LatencyStats,
+  RunFile,
+  SampleName,
+  Spread,
+  TrialFile,
+  TrialStats,
+} from './results.ts';
+
+/** What deriving needs of a kernel; both work on u64 nanoseconds or f64 values copied into its scratch memory. */
+export interface DerivingKernel {
+  /** Nearest-rank summary of little-endian u64 samples. */
+  summarizeNs(samples: Uint8Array): LatencyStats;
+  /** Median (R-7) and observed range of trial statistics. */
+  spread(values: readonly number[]): Spread;
+}
+
+/** The bytes of samples/NAME, as the trial's file names it. */
+export type SampleReader = (file: string) => Uint8Array;
+
+const BYTES_PER_SAMPLE = 8;
+const SAMPLED: readonly SampleName[] = ['receiptNs', 'fullCycleNs'];
+
+export function deriveData(
+  kernel: DerivingKernel,
+  run: RunFile,
+  trials: readonly TrialFile[],
+  samples: SampleReader,
+): DataFile {
+  const ordered = [...trials].sort((a, b) => a.order - b.order);
+  const derived = ordered.map((trial) => deriveTrial(kernel, trial, samples));
+  return {
+    schemaVersion: SCHEMA_VERSION,
+    kernelId: run.kernelId,
+    measureId: run.measureId,
+    trials: derived,
+    cases: deriveCases(kernel, run, derived),
+  };
+}
+
+function deriveTrial(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): DataTrial {
+  return {
+    suite: trial.suite,
+    case: trial.case,
+    trial: trial.trial,
+    order: trial.order,
+    state: trial.state,
+    params: trial.params,
+    stats: trial.state === 'ok' ? trialStats(kernel, trial, samples) : null,
+    verified: trial.verified,
+    ...(trial.failure === undefined ? {} : { failure: trial.failure }),
+    ...(trial.reason === undefined ? {} : { reason: trial.reason }),
+  };
+}
+
+function trialStats(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): TrialStats {
+  if (trial.suite === 'latency') return latencyStats(kernel, trial, samples);
+  return rateStats(trial);
+}
+
+function latencyStats(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): TrialStats {
+  const stats: Record<string, LatencyStats | null | string> = {};
+  for (const name of SAMPLED) {
+    const sample = trial.samples?.[name];
+    if (sample === undefined) {
+      stats[name] = null;
+      stats[`${name}Reason`] = 'no such samples: a piggybacked ack has no write of its own';
+    } else {
+      const warmupBytes = sample.warmup * BYTES_PER_SAMPLE;
+      stats[name] = kernel.summarizeNs(samples(sample.file).subarray(warmupBytes));
+    }
+  }
+  return stats;
+}
+
+/** Payload bytes in one direction / seconds from the first send decision to the last ack accepted. */
+function rateStats(trial: TrialFile): TrialStats {
+  const elapsedNs = Number(BigInt(trial.stamps.endedNs) - BigInt(trial.stamps.startedNs));
+  return { bytesPerSecond: trial.verified.bytes / (elapsedNs / 1e9), elapsedNs };
+}
+
+function deriveCases(
+  kernel: DerivingKernel,
+  run: RunFile,
+  trials: readonly DataTrial[],
+): DataCase[] {
+  const result: DataCase[] = [];
+  for (const suite of SUITES) {
+    const names = new Set(run.order.filter((entry) => entry.suite === suite).map((e) => e.case));
+    const bySize = [...names].sort((a, b) => comparePlaces(trials, suite, a, b));
+    for (const name of bySize) result.push(deriveCase(kernel, suite, name, trials));
+  }
+  return result;
+}
+
+/** Cases stand by payload, then credit, then ack interval: the reading order of the tables, whatever the run order. */
+function comparePlaces(
+  trials: readonly DataTrial[],
+  suite: Suite,
+  left: string,
+  right: string,
+): number {
+  const place = (name: string): readonly number[] => {
+    const params = trials.find((trial) => trial.suite === suite && trial.case === name)?.params;
+    if (params === undefined) return [Number.MAX_SAFE_INTEGER];
+    return [
+      params.payloadBytes,
+      params.creditBytes,
+      params.ackEvery,
+      params.sessions,
+      params.workers,
+    ];
+  };
+  const a = place(left);
+  const b = place(right);
+  const index = a.findIndex((value, i) => value !== b[i]);
+  if (index < 0) return left < right ? -1 : 1;
+  return (a[index] ?? 0) - (b[index] ?? 0);
+}
+
+function deriveCase(
+  kernel: DerivingKernel,
+  suite: Suite,
+  name: string,
+  trials: readonly DataTrial[],
+): DataCase {
+  const own = trials.filter((trial) => trial.suite === suite && trial.case === name);
+  const count = (state: string): number => own.filter((trial) => trial.state === state).length;
+  const stats = own.flatMap((trial) => (trial.stats === null ? [] : [trial.stats]));
+  return {
+    suite,
+    case: name,
+    n: count('ok'),
+    failed: count('failed'),
+    unsupported: count('unsupported'),
+    stats: stats.length === 0 ? {} : caseStats(kernel, stats),
+  };
+}
+
+function caseStats(kernel: DerivingKernel, trials: readonly TrialStats[]): CaseStats {
+  const result: Record<string, Spread | Record<string, Spread | null>> = {};
+  for (const [name, value] of Object.entries(trials[0] ?? {})) {
+    if (typeof value === 'number') result[name] = spreadOf(kernel, trials, (stats) => stats[name]);
+    else if (typeof value === 'object' && value !== null)
+      result[name] = nestedSpreads(kernel, trials, name, Object.keys(value));
+  }
+  return result;
+}
+
+function nestedSpreads(
+  kernel: DerivingKernel,
+  trials: readonly TrialStats[],
+  name: string,
+  keys: readonly string[],
+): Record<string, Spread | null> {
+  const result: Record<string, Spread | null> = {};
+  for (const key of keys.filter((k) => k !== 'n' && !k.endsWith('Reason'))) {
+    const pick = (stats: TrialStats): unknown =>
+      (stats[name] as Record<string, unknown> | null | undefined)?.[key];
+    result[key] = trials.every((stats) => typeof pick(stats) === 'number')
+      ? spreadOf(kernel, trials, pick)
+      : null;
+  }
+  return result;
+}
+
+function spreadOf(
+  kernel: DerivingKernel,
+  trials: readonly TrialStats[],
+  pick: (stats: TrialStats) => unknown,
+): Spread {
+  return kernel.spread(trials.map(pick).filter((value) => typeof value === 'number'));
+}

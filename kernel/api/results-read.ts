@@ -1,0 +1,127 @@
+// Reads the JSON files of a run's folder and checks what everything else relies on: the version and the fields that
+// are computed with. It touches no file system; a defect is a ResultError with a code and the name of the field.
+
+import { SCHEMA_VERSION } from './results.ts';
+import type { DataFile, RunFile, TrialFile } from './results.ts';
+
+export class ResultError extends Error {
+  readonly code: 'NOT_JSON' | 'NEWER_SCHEMA' | 'BAD_FIELD';
+  /** The file, or the file and the path of the field. */
+  readonly subject: string;
+  constructor(code: 'NOT_JSON' | 'NEWER_SCHEMA' | 'BAD_FIELD', subject: string, message: string) {
+    super(message);
+    this.code = code;
+    this.subject = subject;
+  }
+}
+
+type Kind = 'string' | 'number' | 'array' | 'object' | 'digits';
+
+const RUN_FIELDS: Readonly<Record<string, Kind>> = {
+  'tool.version': 'string',
+  suites: 'array',
+  profile: 'string',
+  seed: 'number',
+  kernelId: 'string',
+  measureId: 'string',
+  signature: 'string',
+  'build.sha256': 'string',
+  lane: 'string',
+  order: 'array',
+  device: 'object',
+  'host.version': 'string',
+  worker: 'object',
+  'clock.resolutionNs': 'number',
+};
+
+const TRIAL_FIELDS: Readonly<Record<string, Kind>> = {
+  order: 'number',
+  suite: 'string',
+  case: 'string',
+  trial: 'number',
+  state: 'string',
+  'params.payloadBytes': 'number',
+  'params.frames': 'number',
+  'verified.frames': 'number',
+  'verified.bytes': 'number',
+  'verified.mismatches': 'number',
+  'stamps.startedNs': 'digits',
+  'stamps.endedNs': 'digits',
+  sessions: 'array',
+};
+
+const DATA_FIELDS: Readonly<Record<string, Kind>> = {
+  kernelId: 'string',
+  measureId: 'string',
+  trials: 'array',
+  cases: 'array',
+};
+
+export function readRunFile(text: string, name: string): RunFile {
+  return checked(text, name, RUN_FIELDS) as unknown as RunFile;
+}
+
+export function readTrialFile(text: string, name: string): TrialFile {
+  return checked(text, name, TRIAL_FIELDS) as unknown as TrialFile;
+}
+
+export function readDataFile(text: string, name: string): DataFile {
+  return checked(text, name, DATA_FIELDS) as unknown as DataFile;
+}
+
+function checked(
+  text: string,
+  name: string,
+  fields: Readonly<Record<string, Kind>>,
+): Record<string, unknown> {
+  const value = parse(text, name);
+  const version = value['schemaVersion'];
+  if (typeof version === 'number' && version > SCHEMA_VERSION)
+    throw new ResultError(
+      'NEWER_SCHEMA',
+      name,
+      `${name} has schema version ${version}; this version of echometer reads up to ${SCHEMA_VERSION}`,
+    );
+  if (version !== SCHEMA_VERSION) throw badField(name, 'schemaVersion');
+  for (const [path, kind] of Object.entries(fields))
+    if (!isKind(at(value, path), kind)) throw badField(name, path);
+  return value;
+}
+
+function parse(text: string, name: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ResultError('NOT_JSON', name, `${name} is not JSON`);
+  }
+  if (!isKind(value, 'object')) throw badField(name, '');
+  return value as Record<string, unknown>;
+}
+
+function at(value: Record<string, unknown>, path: string): unknown {
+  let here: unknown = value;
+  for (const key of path.split('.')) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    here = (here as Record<string, unknown>)[key];
+  }
+  return here;
+}
+
+function isKind(value: unknown, kind: Kind): boolean {
+  if (kind === 'array') return Array.isArray(value);
+  if (kind === 'object')
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (kind === 'digits') return typeof value === 'string' && /^\d{1,20}$/.test(value);
+  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value);
+  return typeof value === 'string';
+}
+
+function badField(name: string, path: string): ResultError {
+  const field = path === '' ? 'the top level' : path;
+  return new ResultError(
+    'BAD_FIELD',
+    `${name}: ${field}`,
+    `${name}: ${field} is missing or has the wrong type`,
+  );
+}

@@ -1,0 +1,176 @@
+// The types of a run's folder (docs/data-format.md). Reading and checking such files is results-read.ts; deriving
+// data.json is derive.ts.
+
+import type { Profile, Suite, TrialParams } from './cases.ts';
+import type { PlannedTrial } from './order.ts';
+
+export const SCHEMA_VERSION = 1;
+
+export interface RunFile {
+  readonly schemaVersion: typeof SCHEMA_VERSION;
+  readonly tool: { readonly name: 'echometer'; readonly version: string };
+  readonly suites: readonly Suite[];
+  readonly profile: Profile;
+  readonly only: string | null;
+  readonly seed: number;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly kernelId: string;
+  readonly measureId: string;
+  readonly signature: string;
+  readonly build: { readonly file: 'kernel.wasm'; readonly sha256: string; readonly simd: boolean };
+  readonly abiVersion: number;
+  readonly protocolVersion: number;
+  readonly lane: string;
+  readonly laneReason: string;
+  readonly order: readonly PlannedTrial[];
+  readonly device: DeviceFacts;
+  readonly host: { readonly runtime: 'node'; readonly version: string; readonly v8: string };
+  readonly worker: WorkerFacts;
+  readonly clock: ClockFacts;
+  readonly environment: Readonly<Record<string, unknown>>;
+  readonly freshness: { readonly host: string; readonly worker: string; readonly kernel: string };
+}
+
+export interface DeviceFacts {
+  readonly label: string;
+  readonly platform: string;
+  readonly arch: string;
+  readonly osRelease: string;
+  readonly cpuModel: string;
+  readonly cpuCount: number;
+  readonly memoryBytes: number;
+}
+
+export type WorkerFacts =
+  | {
+      readonly kind: 'python';
+      readonly implementation: string;
+      readonly version: string;
+      readonly build: string;
+    }
+  | { readonly kind: 'command'; readonly name: string };
+
+export interface ClockFacts {
+  readonly source: string;
+  readonly resolutionNs: number;
+  readonly readNs: number;
+}
+
+export type TrialState = 'ok' | 'failed' | 'unsupported';
+
+export interface Verified {
+  readonly frames: number;
+  readonly bytes: number;
+  readonly mismatches: number;
+}
+
+export interface SampleFile {
+  readonly file: string;
+  readonly count: number;
+  readonly warmup: number;
+}
+
+export type SampleName = 'receiptNs' | 'fullCycleNs';
+
+export interface SessionFacts {
+  readonly session: number;
+  readonly verifiedFrames: number;
+  readonly verifiedBytes: number;
+  readonly mismatches: number;
+  readonly queueHighWaterBytes: number;
+  readonly creditStalls: number;
+  readonly startedNs: string;
+  readonly endedNs: string;
+}
+
+/** A failed trial, by name: `code` is the stable one, `fault` the protocol's number if the kernel found it. */
+export interface TrialFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly fault?: number;
+  readonly class?: 'channel' | 'session';
+  readonly session?: number;
+  readonly sequence?: number;
+  readonly offset?: number;
+  readonly expected?: number;
+  readonly got?: number;
+  readonly peerCode?: number;
+}
+
+export interface WorkerExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+export interface TrialFile {
+  readonly schemaVersion: typeof SCHEMA_VERSION;
+  readonly order: number;
+  readonly suite: Suite;
+  readonly case: string;
+  readonly trial: number;
+  readonly state: TrialState;
+  readonly reason?: string;
+  readonly params: TrialParams;
+  readonly verified: Verified;
+  readonly warmupVerified: Verified;
+  readonly stamps: { readonly startedNs: string; readonly endedNs: string };
+  readonly samples?: Partial<Readonly<Record<SampleName, SampleFile>>>;
+  readonly sessions: readonly SessionFacts[];
+  readonly resources: Readonly<Record<string, unknown>>;
+  readonly hostWarmup?: { readonly frames: number; readonly elapsedNs: number };
+  readonly failure?: TrialFailure;
+  readonly workerExit?: WorkerExit;
+}
+
+/** The statistics of one column of samples; a tail with fewer than 10 samples beyond it is null with a reason. */
+export type LatencyStats = Readonly<Record<'n' | 'min' | 'p50' | 'max' | 'mean', number>> &
+  Readonly<Record<'p95' | 'p99', number | null>> &
+  Partial<Readonly<Record<'p95Reason' | 'p99Reason', string>>>;
+
+export type TrialStats = Readonly<Record<string, unknown>> & {
+  readonly receiptNs?: LatencyStats | null;
+  readonly fullCycleNs?: LatencyStats | null;
+  readonly bytesPerSecond?: number;
+  readonly elapsedNs?: number;
+};
+
+export interface DataTrial {
+  readonly suite: Suite;
+  readonly case: string;
+  readonly trial: number;
+  readonly order: number;
+  readonly state: TrialState;
+  readonly params: TrialParams;
+  readonly stats: TrialStats | null;
+  readonly verified: Verified;
+  readonly failure?: TrialFailure;
+  readonly reason?: string;
+}
+
+/** Over the ok trials of a case: the median and the observed range. */
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+  readonly n: number;
+}
+
+export type CaseStats = Readonly<Record<string, Spread | Readonly<Record<string, Spread | null>>>>;
+
+export interface DataCase {
+  readonly suite: Suite;
+  readonly case: string;
+  readonly n: number;
+  readonly failed: number;
+  readonly unsupported: number;
+  readonly stats: CaseStats;
+}
+
+export interface DataFile {
+  readonly schemaVersion: typeof SCHEMA_VERSION;
+  readonly kernelId: string;
+  readonly measureId: string;
+  readonly trials: readonly DataTrial[];
+  readonly cases: readonly DataCase[];
+}

@@ -1,0 +1,1 @@
+"""Tests of the worker. Standard library only; nothing here sleeps."""

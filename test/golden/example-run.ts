@@ -1,0 +1,120 @@
+// A small run with invented, fixed numbers for golden files: two latency cases, one bulk case, a failed trial.
+
+import type { Suite, TrialParams } from '../../kernel/api/cases.ts';
+import type {
+  DataFile,
+  DataTrial,
+  LatencyStats,
+  RunFile,
+  Spread,
+  TrialStats,
+} from '../../kernel/api/results.ts';
+
+const PARAMS: TrialParams = {
+  payloadBytes: 64,
+  frames: 25_000,
+  warmupFrames: 100,
+  sessions: 1,
+  workers: 1,
+  creditBytes: 65_536,
+  creditFrames: 1,
+  ackEvery: 1,
+  ackPolicy: 'separate',
+  storage: 'inline',
+  lane: 'socket',
+};
+
+function column(p50: number): LatencyStats {
+  return { n: 25_000, min: p50 - 9_000, p50, p95: p50 + 20_000, p99: p50 + 33_300, max: 9e6, mean: p50 };
+}
+
+function trial(
+  order: number,
+  suite: Suite,
+  name: string,
+  params: Partial<TrialParams>,
+  stats: TrialStats | null,
+): DataTrial {
+  const failed = stats === null;
+  const used = { ...PARAMS, ...params };
+  return {
+    suite,
+    case: name,
+    trial: 1,
+    order,
+    state: failed ? 'failed' : 'ok',
+    params: used,
+    stats,
+    verified: failed
+      ? { frames: 17, bytes: 17 * used.payloadBytes, mismatches: 1 }
+      : { frames: used.frames, bytes: used.frames * used.payloadBytes, mismatches: 0 },
+    ...(failed
+      ? { failure: { code: 'MISMATCH', message: 'frame 17: byte 5 came back as 200, not 199' } }
+      : {}),
+  };
+}
+
+function spread(median: number): Spread {
+  return { median, min: median * 0.9, max: median * 1.5, n: 3 };
+}
+
+function spreads(p50: number, p99: Spread | null): Readonly<Record<string, Spread | null>> {
+  return { min: spread(p50), p50: spread(p50), p95: spread(p50 + 20_000), p99, max: spread(9e6) };
+}
+
+const MIB = 1_048_576;
+
+export const EXAMPLE_DATA: DataFile = {
+  schemaVersion: 1,
+  kernelId: '0123456789abcdef',
+  measureId: 'fedcba9876543210',
+  trials: [
+    trial(1, 'latency', '64B', {}, { receiptNs: column(71_300), fullCycleNs: column(91_400) }),
+    trial(2, 'latency', '16KiB', { payloadBytes: 16_384 }, null),
+    trial(3, 'bulk', '1MiB/16/4', { payloadBytes: MIB, ackEvery: 4, creditBytes: 16 * MIB, frames: 32_768, warmupFrames: 30 }, { bytesPerSecond: 2.896e9, elapsedNs: 1e10 }),
+  ],
+  cases: [
+    {
+      suite: 'latency', case: '64B', n: 3, failed: 0, unsupported: 0,
+      stats: { receiptNs: spreads(71_300, spread(104_600)), fullCycleNs: spreads(91_400, null) },
+    },
+    { suite: 'latency', case: '16KiB', n: 0, failed: 1, unsupported: 0, stats: {} },
+    {
+      suite: 'bulk', case: '1MiB/16/4', n: 3, failed: 0, unsupported: 0,
+      stats: { bytesPerSecond: spread(2.896e9), elapsedNs: spread(1.1e10) },
+    },
+  ],
+};
+
+export const EXAMPLE_RUN: RunFile = {
+  schemaVersion: 1,
+  tool: { name: 'echometer', version: '0.1.0' },
+  suites: ['latency', 'bulk'],
+  profile: 'full',
+  only: null,
+  seed: 20260929,
+  startedAt: '2026-09-29T12:00:00.000Z',
+  finishedAt: '2026-09-29T12:20:00.000Z',
+  kernelId: '0123456789abcdef',
+  measureId: 'fedcba9876543210',
+  signature: '00112233445566ff',
+  build: { file: 'kernel.wasm', sha256: 'ab'.repeat(32), simd: true },
+  abiVersion: 1,
+  protocolVersion: 1,
+  lane: 'socket',
+  laneReason: 'the socket lane is available everywhere',
+  order: [
+    { order: 1, suite: 'latency', case: '64B', trial: 1 },
+    { order: 2, suite: 'latency', case: '16KiB', trial: 1 },
+    { order: 3, suite: 'bulk', case: '1MiB/16/4', trial: 1 },
+  ],
+  device: {
+    label: 'Example machine', platform: 'linux', arch: 'x64', osRelease: '6.1.0',
+    cpuModel: 'Example CPU', cpuCount: 2, memoryBytes: 8 * 1024 * MIB,
+  },
+  host: { runtime: 'node', version: '20.19.0', v8: '11.3.244.8' },
+  worker: { kind: 'python', implementation: 'CPython', version: '3.11.7', build: 'GCC 12.2.0' },
+  clock: { source: 'process.hrtime.bigint', resolutionNs: 30, readNs: 90 },
+  environment: {},
+  freshness: { host: 'process', worker: 'process', kernel: 'instance' },
+};

@@ -1,0 +1,134 @@
+// Workers that break one rule (test/fixtures/workers): each is a failed trial by name with a code, the exit code is 1,
+// and the rest of the run is done. The texts are not compared; codes and numbers are.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import type { DataFile, DataTrial } from '../kernel/api/results.ts';
+import { runCli, temporaryFolder } from './fixtures/cli.ts';
+import type { CliOutcome } from './fixtures/cli.ts';
+
+const MISBEHAVE = resolve(import.meta.dirname, 'fixtures/workers/misbehave.py');
+
+interface Run {
+  readonly folder: string;
+  readonly outcome: CliOutcome;
+  readonly trials: readonly DataTrial[];
+}
+
+async function runWith(fault: string, only: string, ...more: string[]): Promise<Run> {
+  const folder = join(temporaryFolder(), 'run');
+  const worker = `python3 -I -S ${MISBEHAVE} --fault ${fault}`;
+  const outcome = await runCli([
+    ...['run', 'duplex', '--profile', 'smoke', '--only', only, '--worker', worker],
+    ...['--out', folder, ...more],
+  ]);
+  const data = JSON.parse(readFileSync(join(folder, 'data.json'), 'utf8')) as DataFile;
+  return { folder, outcome, trials: data.trials };
+}
+
+/** Fault of the fixture, and the code that the trial fails with. */
+const CODES: readonly (readonly [string, string])[] = [
+  ['flip-byte', 'MISMATCH'],
+  ['stale', 'MISMATCH'],
+  ['swap-payloads', 'MISMATCH'],
+  ['swap-frames', 'SEQUENCE'],
+  ['duplicate', 'SEQUENCE'],
+  ['wrong-sequence', 'SEQUENCE'],
+  ['short', 'SIZE'],
+  ['garbage', 'LENGTH'],
+  ['wrong-token', 'TOKEN'],
+  ['wrong-magic', 'MAGIC'],
+  ['other-version', 'VERSION'],
+  ['die', 'TRUNCATED'],
+  ['die-mid-frame', 'TRUNCATED'],
+  ['error-session', 'PEER'],
+  ['never-answer', 'TIMEOUT'],
+  ['no-hello', 'TIMEOUT'],
+  ['no-end', 'TIMEOUT'],
+];
+
+describe('a worker that misbehaves fails its trial by name', () => {
+  // Two frames can only change places where more than one is under way.
+  const caseOf = (fault: string): string =>
+    fault.startsWith('swap') ? 'bulk/16KiB/64/1' : 'latency/64B';
+
+  it.each(CODES)('%s is %s', async (fault, code) => {
+    const timeout = code === 'TIMEOUT' ? ['--timeout', '1'] : [];
+    const { outcome, trials } = await runWith(fault, caseOf(fault), ...timeout);
+    expect(outcome.exit).toBe(1);
+    expect(trials.map((trial) => trial.state)).toEqual(['failed']);
+    expect(trials[0]?.failure?.code).toBe(code);
+    expect(trials[0]?.stats).toBeNull();
+    expect(outcome.stdout).toContain(code);
+  });
+
+  it('a worker that keeps every rule is ok through the same launcher', async () => {
+    const { outcome, trials } = await runWith('none', 'latency/64B');
+    expect(outcome.exit).toBe(0);
+    expect(trials.map((trial) => trial.state)).toEqual(['ok']);
+  });
+});
+
+describe('a worker that does not start', () => {
+  it('fails its trial with what it said, without the folders it named', async () => {
+    const folder = join(temporaryFolder(), 'run');
+    const missing = join(temporaryFolder(), 'no-such-worker.py');
+    const outcome = await runCli([
+      ...['run', '--profile', 'smoke', '--only', '64B', '--out', folder],
+      ...['--worker', `python3 ${missing}`],
+    ]);
+    expect(outcome.exit).toBe(1);
+    const text = readFileSync(join(folder, 'data.json'), 'utf8');
+    const data = JSON.parse(text) as DataFile;
+    expect(data.trials[0]?.failure?.code).toBe('WORKER_START');
+    expect(data.trials[0]?.failure?.message).toContain('.../no-such-worker.py');
+    expect(text).not.toContain(dirname(missing));
+  });
+
+  it('that cannot be executed is named, too', async () => {
+    const folder = join(temporaryFolder(), 'run');
+    const args = ['run', '--profile', 'smoke', '--only', '64B', '--out', folder];
+    const outcome = await runCli([...args, '--worker', '/no/such/worker --fast']);
+    expect(outcome.exit).toBe(1);
+    expect(outcome.stdout).toContain('WORKER_START');
+  });
+});
+
+describe('a flipped byte', () => {
+  it('is named by session, frame, offset and both values', async () => {
+    const { trials } = await runWith('flip-byte --at 7', 'latency/64B');
+    const failure = trials[0]?.failure;
+    expect(failure).toMatchObject({ code: 'MISMATCH', fault: 34, class: 'session', session: 1 });
+    expect(failure).toMatchObject({ sequence: 7, offset: 32 });
+    expect((failure?.expected ?? 0) ^ (failure?.got ?? 0)).toBe(1);
+  });
+
+  it('exactly at a chunk boundary is found there', async () => {
+    const { trials } = await runWith('flip-boundary --at 3', 'bulk/256KiB/16/4');
+    expect(trials[0]?.failure).toMatchObject({ code: 'MISMATCH', sequence: 3, offset: 65_536 });
+  });
+});
+
+describe('the rest of the run', () => {
+  it('is done after trials that failed in their measured part', async () => {
+    // Frame 9,000 exists in the measured latency trials alone: a scratch session has 8,000.
+    const { folder, outcome, trials } = await runWith(
+      'flip-byte --at 9000',
+      'latency/64B,bulk/256KiB/16/4',
+      ...['--profile', 'quick'],
+    );
+    expect(outcome.exit).toBe(1);
+    const latency = trials.filter((trial) => trial.suite === 'latency');
+    const bulk = trials.filter((trial) => trial.suite === 'bulk');
+    expect(latency.map((trial) => trial.state)).toEqual(['failed', 'failed', 'failed']);
+    expect(latency[0]?.failure).toMatchObject({ code: 'MISMATCH', sequence: 9000, offset: 32 });
+    expect(latency[0]?.verified.frames).toBeLessThanOrEqual(8900);
+    expect(latency[0]?.verified.frames).toBeGreaterThanOrEqual(8800);
+    expect(latency[0]?.verified.mismatches).toBe(1);
+    expect(bulk.map((trial) => trial.state)).toEqual(['ok', 'ok', 'ok']);
+    expect(outcome.stdout).toContain('Table 2');
+    expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });
+  });
+});

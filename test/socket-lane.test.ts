@@ -1,0 +1,172 @@
+// The socket lane against a plain peer: bytes land in the given room, the stamp comes first, and a write is accepted at
+// once or reported later, exactly once. No frame and no kernel is involved.
+
+import { createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { connectSocketLane } from '../host-node/src/lane/socket.ts';
+import { nowNs } from '../host-node/src/observe/clock.ts';
+import type { Lane, LaneSink } from '../kernel/api/lane.ts';
+import { temporaryFolder, until } from './fixtures/cli.ts';
+
+const POISON = 0xa5;
+
+/** Collects what the lane reports; the room moves by `step` so that no two reads share it. */
+class Recorder implements LaneSink {
+  readonly memory = new Uint8Array(4 << 20).fill(POISON);
+  readonly stamps: bigint[] = [];
+  received_ = 0;
+  written_ = 0;
+  ends = 0;
+  failures: string[] = [];
+  readonly roomBytes: number;
+
+  constructor(roomBytes = 65_536) {
+    this.roomBytes = roomBytes;
+  }
+
+  room(): Uint8Array {
+    return this.memory.subarray(this.received_, this.received_ + this.roomBytes);
+  }
+
+  received(bytes: number, stamp: bigint): void {
+    this.received_ += bytes;
+    this.stamps.push(stamp);
+  }
+
+  written(): void {
+    this.written_ += 1;
+  }
+
+  ended(): void {
+    this.ends += 1;
+  }
+
+  failed(reason: string): void {
+    this.failures.push(reason);
+  }
+}
+
+interface Pair {
+  readonly lane: Lane;
+  readonly peer: Socket;
+  readonly path: string;
+}
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function connected(): Promise<Pair> {
+  const path = join(temporaryFolder(), 's');
+  const peers: Socket[] = [];
+  const server = createServer((socket) => peers.push(socket.pause()));
+  servers.push(server);
+  await new Promise<void>((listening) => server.listen(path, listening));
+  const lane = await connectSocketLane(path);
+  const peer = await until('the connection', () => peers[0]);
+  peer.on('error', () => undefined);
+  return { lane, peer, path };
+}
+
+describe('the socket lane', () => {
+  it('puts bytes into the room, also those that came before start', async () => {
+    const { lane, peer } = await connected();
+    const sent = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
+    await new Promise((done) => peer.write(sent, done));
+    const sink = new Recorder();
+    const before = nowNs();
+    lane.start(sink);
+    await until('all bytes', () => sink.received_ === sent.length);
+    expect(sink.memory.subarray(0, sent.length)).toEqual(sent);
+    expect(sink.memory.subarray(sent.length).every((byte) => byte === POISON)).toBe(true);
+    expect(sink.stamps.every((stamp) => stamp > before && stamp < nowNs())).toBe(true);
+    lane.close();
+  });
+
+  it('fills rooms of one byte without losing any', async () => {
+    const { lane, peer } = await connected();
+    const sink = new Recorder(1);
+    lane.start(sink);
+    const sent = Uint8Array.from({ length: 300 }, (_, index) => (index * 7) % 256);
+    peer.write(sent);
+    await until('all bytes', () => sink.received_ === sent.length);
+    expect(sink.memory.subarray(0, sent.length)).toEqual(sent);
+    lane.close();
+  });
+
+  it('answers true when the operating system takes a write at once', async () => {
+    const { lane, peer } = await connected();
+    const sink = new Recorder();
+    lane.start(sink);
+    const header = new Uint8Array(16).fill(1);
+    const payload = new Uint8Array(64).fill(2);
+    expect(lane.write([header, payload], 2)).toBe(true);
+    expect(lane.write([header], 1)).toBe(true);
+    const got = await until('the bytes', () => peer.read(96) as Buffer | null);
+    expect([...got]).toEqual([...header, ...payload, ...header]);
+    expect(sink.written_).toBe(0);
+    lane.close();
+  });
+
+  it('means only the first `count` segments', async () => {
+    const { lane, peer } = await connected();
+    lane.start(new Recorder());
+    const one = new Uint8Array(8).fill(1);
+    expect(lane.write([one, new Uint8Array(8).fill(9)], 1)).toBe(true);
+    expect(lane.write([one, one], 2)).toBe(true);
+    const got = await until('the bytes', () => peer.read(24) as Buffer | null);
+    expect([...got]).toEqual(new Array(24).fill(1));
+    lane.close();
+  });
+
+  it('answers false for more than fits, and says once that all was taken', async () => {
+    const { lane, peer } = await connected();
+    const sink = new Recorder();
+    lane.start(sink);
+    const segments = [1, 2, 3].map((value) => new Uint8Array(1 << 20).fill(value));
+    expect(lane.write(segments, 3)).toBe(false);
+    let received = 0;
+    let sum = 0;
+    peer.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      for (const byte of chunk) sum += byte;
+    });
+    peer.resume();
+    await until('all bytes', () => received === 3 << 20);
+    await until('the report', () => sink.written_ === 1);
+    expect(sum).toBe(6 << 20);
+    expect(lane.write([new Uint8Array(4)], 1)).toBe(true);
+    await until('the rest', () => received === (3 << 20) + 4);
+    expect(sink.written_).toBe(1);
+    lane.close();
+  });
+
+  it('reports the end of the stream', async () => {
+    const { lane, peer } = await connected();
+    const sink = new Recorder();
+    lane.start(sink);
+    peer.end();
+    await until('the end', () => sink.ends > 0);
+    expect(sink.failures).toEqual([]);
+    lane.close();
+  });
+
+  it('reports nothing after close', async () => {
+    const { lane, peer } = await connected();
+    const sink = new Recorder();
+    lane.start(sink);
+    lane.close();
+    await until('the peer to see the end', () => peer.read() === null && peer.readableEnded);
+    expect([sink.ends, sink.failures, sink.received_]).toEqual([0, [], 0]);
+  });
+
+  it('refuses a path where nobody listens', async () => {
+    await expect(connectSocketLane(join(temporaryFolder(), 'nobody'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+  });
+});

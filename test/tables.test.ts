@@ -1,0 +1,62 @@
+// What a person reads: the tables and the report of a fixed example, compared with golden files.
+
+import { describe, expect, it } from 'vitest';
+
+import {
+  formatBytes,
+  formatDuration,
+  formatMegabytesPerSecond,
+  formatMicroseconds,
+} from '../kernel/api/units.ts';
+import { markdownReport } from '../host-node/src/report/markdown.ts';
+import { duplexTables } from '../viz/tables/duplex.ts';
+import { markdownTable, textTable } from '../viz/tables/table.ts';
+import { EXAMPLE_DATA, EXAMPLE_RUN } from './golden/example-run.ts';
+import { expectGolden } from './golden/golden.ts';
+
+describe('the tables', () => {
+  it('read on a terminal as the golden file says', () => {
+    expectGolden('tables.txt', `${duplexTables(EXAMPLE_DATA).map(textTable).join('\n\n')}\n`);
+  });
+
+  it('read in Markdown as the golden file says', () => {
+    expectGolden('tables.md', `${duplexTables(EXAMPLE_DATA).map(markdownTable).join('\n\n')}\n`);
+  });
+
+  it('fit 80 columns on a terminal', () => {
+    const lines = duplexTables(EXAMPLE_DATA).map(textTable).join('\n').split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('a run without bulk cases has no throughput table', () => {
+    const cases = EXAMPLE_DATA.cases.filter((entry) => entry.suite === 'latency');
+    expect(duplexTables({ ...EXAMPLE_DATA, cases })).toHaveLength(2);
+  });
+
+  it('the report reads as the golden file says', () => {
+    expectGolden('report.md', markdownReport(EXAMPLE_RUN, EXAMPLE_DATA));
+  });
+});
+
+describe('units', () => {
+  it('sizes read as in the case names', () => {
+    expect([64, 1024, 16_384, 262_144, 1_048_576, 1536].map(formatBytes)).toEqual([
+      '64 B',
+      '1 KiB',
+      '16 KiB',
+      '256 KiB',
+      '1 MiB',
+      '1.5 KiB',
+    ]);
+  });
+
+  it('large numbers are grouped by thousands', () => {
+    expect(formatMicroseconds(1_039_800)).toBe('1,039.8');
+    expect(formatMegabytesPerSecond(2.896e9)).toBe('2,896.0');
+    expect(formatMegabytesPerSecond(1.23456789e15)).toBe('1,234,567,890.0');
+  });
+
+  it('durations change their unit at one second and at one minute', () => {
+    expect([840e6, 12.44e9, 200e9].map(formatDuration)).toEqual(['840 ms', '12.4 s', '3 min 20 s']);
+  });
+});
