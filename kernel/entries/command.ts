@@ -1,6 +1,6 @@
 // The WASI command: a column of numbers on stdin, their summary as one line of JSON on stdout. `echometer stats` runs this file.
 // Exit codes: 0 done, 2 the input is unreadable (one line on stderr), 3 too little memory.
-import { OK, PLAN_SCRATCH_BYTES } from '../assembly/abi';
+import { NO_MEMORY as NO_MEMORY_STATUS, OK, OVERFLOW, PLAN_SCRATCH_BYTES } from '../assembly/abi';
 import { arenaReserve, scratchAlloc } from '../assembly/arena';
 import { configure, PLAN } from '../assembly/flow/plan';
 import {
@@ -36,6 +36,13 @@ const NO_MEMORY: usize = memory.data<u8>([
   110, 111, 116, 32, 101, 110, 111, 117, 103, 104, 32, 109, 101, 109, 111, 114, 121, 10,
 ]); // "not enough memory\n"
 const NO_MEMORY_BYTES: usize = 18;
+
+const TOO_LARGE: usize = memory.data<u8>([
+  116, 104, 101, 32, 118, 97, 108, 117, 101, 115, 32, 97, 114, 101, 32, 116, 111, 111, 32, 108, 97,
+  114, 103, 101, 58, 32, 97, 32, 115, 117, 109, 32, 101, 120, 99, 101, 101, 100, 115, 32, 98, 105,
+  110, 97, 114, 121, 54, 52, 10,
+]);
+const TOO_LARGE_BYTES: usize = 49; // "the values are too large: a sum exceeds binary64"
 
 function write(descriptor: i32, at: usize, bytes: usize): void {
   let from = at;
@@ -98,9 +105,11 @@ export function _start(): void {
     proc_exit(EXIT_UNREADABLE);
     return;
   }
-  if (!takeMemory() || !report()) {
-    refuseMemory();
-    return;
-  }
+  const status = takeMemory() ? report() : NO_MEMORY_STATUS;
+  if (status == OVERFLOW) {
+    write(STDERR, TOO_LARGE, TOO_LARGE_BYTES);
+    proc_exit(EXIT_UNREADABLE);
+  } else if (status != OK) refuseMemory();
+  if (status != OK) return;
   write(STDOUT, jsonAt(), jsonBytes());
 }

@@ -1,5 +1,5 @@
 // What the command says about a column: summary, intervals, Pragmastat's estimators, histogram. Reads the column, writes JSON.
-import { OK } from '../assembly/abi';
+import { NO_MEMORY, OK } from '../assembly/abi';
 import { scratchAlloc, scratchMark, scratchReset } from '../assembly/arena';
 import { kernelId, selfSignature } from '../assembly/selfcheck';
 import { bootstrap } from '../assembly/stats/bootstrap';
@@ -138,12 +138,14 @@ function writeEstimator(name: usize, status: i32, out: usize): void {
   else nothing();
 }
 
-/** Writes the line; false when memory is short. */
-export function report(): bool {
+/** Writes the line; NO_MEMORY, or OVERFLOW when a sum of the values exceeds binary64. */
+export function report(): i32 {
   const mark = scratchMark();
   const summary = scratchAlloc(SUMMARY_BYTES);
   const out = scratchAlloc(BARS << 4);
-  if (out == 0 || summarize(valuesAt, valueCount, summary) != OK) return false;
+  if (out == 0) return NO_MEMORY;
+  const status = summarize(valuesAt, valueCount, summary);
+  if (status != OK) return status;
   openObject();
   key(t.KERNEL_ID);
   word(kernelId());
@@ -161,5 +163,5 @@ export function report(): bool {
   closeObject();
   endLine();
   scratchReset(mark);
-  return isDone;
+  return isDone ? OK : NO_MEMORY;
 }
