@@ -4,7 +4,7 @@ import { refuse } from '../status';
 import { checkRange } from './inputs';
 import { nextUnit, seedStream } from './pragmastat-random';
 import { portableExp } from './pragmastat-special';
-import { cosineOfTurns, logarithm } from './elementary';
+import { logarithm } from './elementary';
 
 export const UNIFORM: i32 = 0;
 export const ADDITIVE: i32 = 1;

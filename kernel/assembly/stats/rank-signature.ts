@@ -100,6 +100,7 @@ function signTests(word: u64): u64 {
 
 /** Folds every rank statistic into the word; works before configure(), on memory of its own. */
 export function rankSignature(word: u64): u64 {
+  // First, because only lent memory may be static.
   lend(PRACTICE, PRACTICE_BYTES);
   drawDistribution(2, SEED, 1.0, 0.5, N, X);
   drawDistribution(4, SEED + 1, 1.0, 3.0, M, Y);

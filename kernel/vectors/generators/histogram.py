@@ -105,6 +105,11 @@ def singles() -> list[Case]:
     steps.append(["histogramQuantiles", "@h", "@p", len(PS), "@q"])
     out = {"h": raw(model.record_bytes()), "q": u64(model.quantile(p) for p in PS)}
     made = [valid("demo-record", "", memory, steps, [0] * len(steps), out)]
+    full_model = Model(*SMALL)
+    full_model.record(3, MOST)
+    log = full_model.encode()
+    encode = [init("@h", SMALL), ["histogramRecord", "@h", wide(3), wide(MOST)], ["histogramEncode", "@h", "@log", len(log)]]
+    made.append(valid("edge-encode-nine-bytes", "the ninth byte carries eight bits", {"h": room(size(SMALL)), "log": room(len(log))}, encode, [0, 0, len(log)], {"log": raw(log)}))
     start = [init("@h", SMALL)]
     covered = Model(*SMALL).bounds(1000)[1]
     while Model(*SMALL).index(covered + 1) < Model(*SMALL).length:

@@ -10,7 +10,8 @@ from casebook import Case, invalid, number, raw, room, splitmix64, valid
 decimal.getcontext().prec = 1200
 FEW = [0.0, -0.0, 1.0, -1.0, 0.1, 0.5, 1.5, 2.5, 1.005, -2.675, 9.996, 99.95, 1 / 3, 123456.789, 0.000001, 1e-7, 1.5e-7]
 FEW += [1e20, 1e21, 1e22, 1e23, 123456789012345680000.0, 1.7976931348623157e308, 2.2250738585072014e-308, 2.225073858507201e-308]
-FEW += [5e-324, 2.0**53, 2.0**53 + 2, 4.35, 0.3, 1e16, 999.9995, 12345.0, -0.4, -0.5]
+# The first two: odd mantissas next to a shorter decimal that is exactly their limit and does not read back as they.
+FEW += [18014398509481988.0, 18014398509481992.0 + 20.0, 5e-324, 2.0**53, 2.0**53 + 2, 4.35, 0.3, 1e16, 999.9995, 12345.0, -0.4, -0.5]
 
 
 def shortest(value: float) -> str:
