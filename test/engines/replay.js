@@ -60,7 +60,11 @@ function replay(wasm, text) {
 (function (scope) {
   const given = scope.scriptArgs || scope.arguments;
   if (!given || given.length < 2 || typeof scope.print !== 'function') return;
-  const binary = scope.os && scope.os.file ? (p) => scope.os.file.readFile(p, 'binary') : (p) => scope.read(p, 'binary');
-  const textual = scope.os && scope.os.file ? (p) => scope.os.file.readFile(p) : (p) => scope.read(p);
+  const binary =
+    scope.os && scope.os.file
+      ? (p) => scope.os.file.readFile(p, 'binary')
+      : (p) => scope.read(p, 'binary');
+  const textual =
+    scope.os && scope.os.file ? (p) => scope.os.file.readFile(p) : (p) => scope.read(p);
   scope.print(replay(binary(given[0]), textual(given[1])));
 })(globalThis);

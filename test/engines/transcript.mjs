@@ -83,8 +83,15 @@ function recordCase(recorder, vector) {
   recorder.call('scratchReset', [`i${mark}`]);
 }
 
+// A region of 1 MB is a line of 2 MB: sixteen such cases would be nine tenths of the transcript.
+const MOST_BYTES = 65_536;
 const isShort = (vector) =>
-  Object.values(vector.input.memory).every(({ stream }) => !stream || stream.n <= MOST_STREAM);
+  Object.values(vector.input.memory).every(
+    (region) =>
+      (region.stream?.n ?? 0) <= MOST_STREAM &&
+      (region.room ?? 0) <= MOST_BYTES &&
+      (region.bytes?.length ?? 0) <= 2 * MOST_BYTES,
+  );
 
 /** The transcript of all call suites on this engine: `{text, cases, calls}`. */
 export function record(wasm, vectors) {
