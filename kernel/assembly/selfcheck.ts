@@ -25,11 +25,13 @@ export function isSimd(): i32 {
 }
 
 // Memory that the rooms may use while they sign; nobody reads it afterwards.
+const WORK_BYTES: usize = 8192;
 const WORK: usize = memory.data(8192, 64);
 
 /** One word of all rooms, in order. Independent of what the instance has done before; SIMD and scalar agree. */
 export function selfSignature(): u64 {
   let word: u64 = 0;
+  memory.fill(WORK, 0, WORK_BYTES);
   word = frameSignature(word, WORK);
   word = flowSignature(word, WORK);
   word = planSignature(word, WORK);

@@ -1,4 +1,5 @@
 // Order of f64 samples: a sorted copy, and the k-th value of a pool. The input of a sorted copy is never touched.
+import { advance64, mix64 } from '../plan/prng';
 import { borrow } from './inputs';
 
 // 11 bits a pass, 6 passes: 1e6 values in 19-34 ms, Float64Array.sort needs 134-250 (one machine, one run).
@@ -98,14 +99,6 @@ export function sortedCopy(at: usize, n: u32): usize {
   return keys;
 }
 
-/** SplitMix64's output function: the pivots of a selection come from a counter, so that they repeat. */
-export function mix64(counter: u64): u64 {
-  let z = counter;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-  return z ^ (z >> 31);
-}
-
 /**
  * The k-th smallest (from 0) of n finite f64; permutes them so that none before k is larger and none after it smaller.
  * Pivots are pseudo-random, because median-of-three has a quadratic input.
@@ -115,7 +108,7 @@ export function selectKth(at: usize, n: u32, k: u32): f64 {
   let right = i64(n) - 1;
   let draws: u64 = u64(n);
   while (left < right) {
-    draws += 0x9e3779b97f4a7c15;
+    draws = advance64(draws);
     const pivotIndex = left + i64(mix64(draws) % u64(right - left + 1));
     const pivot = load<f64>(at + (usize(pivotIndex) << 3));
     let i = left - 1;

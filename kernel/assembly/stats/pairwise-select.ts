@@ -1,6 +1,7 @@
 // Order statistics of all pairwise sums p[i] + q[j] in O((rows + columns) log pairs), without building them. Knows no estimator.
+import { advance64, mix64 } from '../plan/prng';
 import { borrow } from './inputs';
-import { mix64, selectKth } from './order';
+import { selectKth } from './order';
 
 // Theory of operation (after Monahan, "Algorithm 616: fast computation of the Hodges-Lehmann location estimator", ACM TOMS 10, 1984;
 // pivots by sampling after Floyd and Rivest, "Expected time bounds for selection", CACM 18, 1975).
@@ -18,7 +19,6 @@ export const UPPER: i32 = 1;
 /** Row i uses columns rows - i, ...: rows are reversed, columns j > i of the original order (spreads of one sample). */
 export const REVERSED: i32 = 2;
 
-const GOLDEN: u64 = 0x9e3779b97f4a7c15;
 const LARGE_SAMPLE: u32 = 1024;
 const SMALL_SAMPLE: u32 = 64;
 /** 1.5 standard deviations of the sampled rank: the pivot is on the intended side about 14 times of 15. */
@@ -98,7 +98,7 @@ function choosePivot(rank: u64, active: u64): f64 {
   let before: u64 = 0;
   let width = u64(cell(rightAt, 0) - cell(leftAt, 0));
   for (let s: u32 = 0; s < sample; s++) {
-    draws += GOLDEN;
+    draws = advance64(draws);
     const target = u64(s) * stride + (mix64(draws) % stride);
     while (target >= before + width) {
       before += width;

@@ -1,9 +1,8 @@
 // Pragmastat's random stream: xoshiro256++ seeded by SplitMix64, string seeds by FNV-1a. Not the numpy stream of the bootstrap.
 import { OK } from '../abi';
+import { advance64, mix64 } from '../plan/prng';
 import { checkRange } from './inputs';
-import { mix64 } from './order';
 
-const GOLDEN: u64 = 0x9e3779b97f4a7c15;
 const FNV_OFFSET: u64 = 0xcbf29ce484222325;
 const FNV_PRIME: u64 = 0x100000001b3;
 
@@ -14,10 +13,13 @@ let s3: u64 = 0;
 
 /** Starts the stream of a seed; every exported draw starts its own, so calls never depend on each other. */
 export function seedStream(seed: u64): void {
-  s0 = mix64(seed + GOLDEN);
-  s1 = mix64(seed + 2 * GOLDEN);
-  s2 = mix64(seed + 3 * GOLDEN);
-  s3 = mix64(seed + 4 * GOLDEN);
+  const first = advance64(seed);
+  const second = advance64(first);
+  const third = advance64(second);
+  s0 = mix64(first);
+  s1 = mix64(second);
+  s2 = mix64(third);
+  s3 = mix64(advance64(third));
 }
 
 /** The next 64 bits (Blackman and Vigna, xoshiro256++ 1.0). */

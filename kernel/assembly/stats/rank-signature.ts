@@ -1,5 +1,6 @@
 // The rank statistics' part of the signature: every export once, on drawn samples of 97 and 61 values. Expects no particular number.
 import { fold, foldBytes } from '../fold';
+import { PRACTICE, PRACTICE_BYTES } from '../practice';
 import { lend } from './inputs';
 import { cliffsDelta, hedgesG } from './effect-size';
 import { changePoints } from './change-point';
@@ -35,15 +36,12 @@ const SEED: u64 = 20260929;
 const X: usize = memory.data(776, 8);
 const Y: usize = memory.data(488, 8);
 const OUT: usize = memory.data(776, 8);
-// The hungriest call is the margin of 97 and 61 values: two arrays of 5,918 f64.
-export const ROOM_BYTES: usize = 131072;
-export const ROOM: usize = memory.data(131072, 64);
 
 /** Folds a status and what the call wrote, and gives the next call a fresh workspace and output. */
 function take(word: u64, status: i32, bytes: u32): u64 {
   const sum = foldBytes(fold(word, u64(status)), OUT, bytes);
   memory.fill(OUT, 0, 776);
-  lend(ROOM, ROOM_BYTES);
+  lend(PRACTICE, PRACTICE_BYTES);
   return sum;
 }
 
@@ -103,7 +101,7 @@ function signTests(word: u64): u64 {
 /** Folds every rank statistic into the word; works before configure(), on memory of its own. */
 export function rankSignature(word: u64): u64 {
   // First, because only lent memory may be static.
-  lend(ROOM, ROOM_BYTES);
+  lend(PRACTICE, PRACTICE_BYTES);
   drawDistribution(2, SEED, 1.0, 0.5, N, X);
   drawDistribution(4, SEED + 1, 1.0, 3.0, M, Y);
   let sum = word;

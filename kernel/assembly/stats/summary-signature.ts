@@ -1,6 +1,7 @@
 // The part of the signature that summaries, quantiles, histograms, densities, bootstraps and text make. Expects no number.
 import { fold, foldBytes } from '../fold';
 import { nextPcg64, seedPcg64 } from '../plan/pcg64';
+import { PRACTICE, PRACTICE_BYTES } from '../practice';
 import { bootstrap, numpyIntegers, numpyRaw } from './bootstrap';
 import { density, densityBandwidth, violin } from './density';
 import { ecdf, ecdfTail, logGrid } from './ecdf';
@@ -12,7 +13,6 @@ import { lend } from './inputs';
 import { tukeyFences, tukeyKeep, winsorize } from './outliers';
 import { HARRELL_DAVIS, quantiles, quantilesSorted } from './quantile';
 import { selectQuantiles, sortSamples, tailWarning } from './quantile';
-import { ROOM, ROOM_BYTES } from './rank-signature';
 import { summarize } from './summary';
 import { textFixed, textShortest, textSignificant } from './text';
 
@@ -34,7 +34,7 @@ const VALUES: usize = memory.data(2400, 8);
 function take(word: u64, status: i32, bytes: u32): u64 {
   const sum = foldBytes(fold(word, u64(status)), OUT, bytes);
   memory.fill(OUT, 0, usize(OUT_BYTES));
-  lend(ROOM, ROOM_BYTES);
+  lend(PRACTICE, PRACTICE_BYTES);
   return sum;
 }
 
@@ -121,7 +121,7 @@ function signText(word: u64): u64 {
 /** Folds the statistics of this part into the word; works before configure(), on memory of its own. */
 export function summarySignature(word: u64): u64 {
   drawSamples();
-  lend(ROOM, ROOM_BYTES);
+  lend(PRACTICE, PRACTICE_BYTES);
   let sum = signSummaries(signQuantiles(word));
   sum = signText(signHistograms(signBootstrap(signDensities(sum))));
   sortSamples(X, N, X);
