@@ -97,7 +97,9 @@ describe('readings of this machine', () => {
   });
 
   it('say why a process that is not there has none', () => {
-    expect(readProcess(2 ** 22 + 1)).toMatchObject({ threads: null, reason: expect.any(String) });
+    const reading = readProcess(2 ** 22 + 1);
+    expect(reading.threads).toBeNull();
+    expect(reading.reason).toContain('could not be read');
   });
 
   it('have a load, and every other fact or its reason', () => {
