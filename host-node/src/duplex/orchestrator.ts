@@ -65,12 +65,17 @@ class TrialHostWatch {
     this.#child.on('message', (reply: TrialReply) => {
       this.#replied(reply);
     });
-    this.#child.once('exit', (code, exitSignal) => {
-      this.#exited(code, exitSignal);
+    // 'close' and not 'exit': the last message has been read by then.
+    this.#child.once('close', (code: number | null, exitSignal: NodeJS.Signals | null) => {
+      const how = exitSignal === null ? `with exit code ${code ?? 'unknown'}` : `by ${exitSignal}`;
+      this.#ended(`ended ${how} before its trial was done`);
     });
-    this.#child.once('error', () => undefined);
+    // Of a process that could not be started; a message to one that has ended is an error too, and 'close' follows.
+    this.#child.on('error', (error) => {
+      if (this.#child.pid === undefined) this.#ended(`could not be started (${error.message})`);
+    });
     this.#signal.addEventListener('abort', this.#stop, { once: true });
-    this.#child.send(this.#request);
+    if (this.#child.pid !== undefined) this.#child.send(this.#request);
   }
 
   #replied(reply: TrialReply): void {
@@ -87,12 +92,12 @@ class TrialHostWatch {
     }, this.#request.timeoutMs + STUCK_GRACE_MS);
   }
 
-  #exited(code: number | null, exitSignal: NodeJS.Signals | null): void {
+  #ended(how: string): void {
     clearTimeout(this.#timer);
     this.#signal.removeEventListener('abort', this.#stop);
     if (this.#facts === null) this.#endWorkers();
     if (this.#signal.aborted) this.#reject(this.#signal.reason);
-    else this.#resolve(this.#facts ?? failedTrial(this.#request, this.#failure(code, exitSignal)));
+    else this.#resolve(this.#facts ?? failedTrial(this.#request, this.#failure(how)));
   }
 
   /** A worker sees the end of its channel by itself; one that hangs would stay. */
@@ -106,11 +111,10 @@ class TrialHostWatch {
     }
   }
 
-  #failure(code: number | null, exitSignal: string | null): TrialFailure {
+  #failure(how: string): TrialFailure {
     if (this.#stuck)
       return { code: 'HOST_STUCK', message: 'the trial host stopped answering and was killed' };
-    const how = exitSignal === null ? `with exit code ${code ?? 'unknown'}` : `by ${exitSignal}`;
-    return { code: 'HOST_DIED', message: `the trial host ended ${how} before its trial was done` };
+    return { code: 'HOST_DIED', message: `the trial host ${how}` };
   }
 }
 
