@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import type { WorkerFacts } from '../../../kernel/api/results.ts';
-import { missingError, reasonOf, usageError } from '../errors.ts';
+import { EchometerError, EXIT, missingError, reasonOf, usageError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import { splitWords } from './words.ts';
 
@@ -90,6 +90,8 @@ function probePython(name: string): Probe {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (error !== undefined) throw noPython(name, reasonOf(error));
+  // Ctrl-C reaches the probe too, and our own handler only runs after it.
+  if (signal === 'SIGINT' || signal === 'SIGTERM') throw interruptedIn(name);
   if (status !== 0) {
     const said = stderr.trim().split('\n').at(-1) ?? '';
     const how = signal ?? `exit code ${status ?? 'unknown'}`;
@@ -115,6 +117,16 @@ function parseProbe(text: string): Probe | null {
   } catch {
     return null;
   }
+}
+
+function interruptedIn(name: string): Error {
+  return new EchometerError({
+    code: 'INTERRUPTED',
+    subject: name,
+    what: 'interrupted before the first trial',
+    next: 'nothing was written',
+    exit: EXIT.interrupted,
+  });
 }
 
 function noPython(name: string, why: string): Error {
