@@ -219,9 +219,14 @@ describe('the viewer', () => {
     await page.setInputFiles('#folder', join(folder, 'laptop'));
     await page.locator('#controls').getByLabel('Percentile').selectOption('p99');
     await page.locator('#controls').getByLabel('Time unit').selectOption('ms');
+    await page.locator('#controls').getByLabel('Theme').focus();
     await page.locator('#controls').getByLabel('Theme').selectOption('dark');
+    await page.locator('#controls').getByLabel('Percentile').focus();
+    await page.locator('#controls').getByLabel('Percentile').selectOption('p95');
+    await page.locator('#controls').getByLabel('Percentile').selectOption('p99');
     expect(new URL(page.url()).hash).toBe('#percentile=p99&unit=ms&theme=dark');
     expect(await page.locator('#latency .panel').count()).toBe(1);
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('SELECT');
     await page.reload();
     await page.setInputFiles('#folder', join(folder, 'laptop'));
     expect(await page.locator('#controls').getByLabel('Time unit').inputValue()).toBe('ms');

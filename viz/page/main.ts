@@ -39,6 +39,7 @@ const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 let state: PageState = stateFromHash(location.hash);
 let runs: readonly LoadedRun[] = [];
 let curves: Curves = NO_CURVES;
+let controlsFor: string | null = null;
 let shown: readonly Shown[] = [];
 const recomputed = new Map<LoadedRun, Recomputed>();
 
@@ -66,6 +67,14 @@ function choose(part: Partial<PageState>): void {
 
 function figures(): FigureDefinition[] {
   return figuresOf(runs, curves, state);
+}
+
+/** Made anew only for other runs or another hash: a control must not lose the focus by being used. */
+function showControls(labels: readonly string[]): void {
+  const wanted = labels.join('\n');
+  if (wanted === controlsFor) return;
+  controlsFor = wanted;
+  required('choices').replaceChildren(controls(state, labels, choose));
 }
 
 interface Shown {
@@ -112,13 +121,7 @@ function newFigure(figure: FigureDefinition, text: string): Shown {
 
 function show(): void {
   const devices = devicesOf(runs);
-  required('choices').replaceChildren(
-    controls(
-      state,
-      devices.map(({ label }) => label),
-      choose,
-    ),
-  );
+  showControls(devices.map(({ label }) => label));
   showBadges();
   showFigures();
   required('about').replaceChildren(
@@ -226,6 +229,7 @@ function wire(): void {
   darkScheme.addEventListener('change', applyTheme);
   addEventListener('hashchange', () => {
     state = stateFromHash(location.hash);
+    controlsFor = null;
     applyTheme();
     show();
   });
