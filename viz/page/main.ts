@@ -39,7 +39,8 @@ const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 let state: PageState = stateFromHash(location.hash);
 let runs: readonly LoadedRun[] = [];
 let curves: Curves = NO_CURVES;
-let live: LiveFigure[] = [];
+let controlsFor: string | null = null;
+let shown: readonly Shown[] = [];
 const recomputed = new Map<LoadedRun, Recomputed>();
 
 function theme(): Theme {
@@ -50,7 +51,7 @@ function theme(): Theme {
 function applyTheme(): void {
   if (state.theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = state.theme;
-  for (const figure of live) figure.redraw();
+  for (const { live } of shown) live.redraw();
 }
 
 function choose(part: Partial<PageState>): void {
@@ -68,33 +69,61 @@ function figures(): FigureDefinition[] {
   return figuresOf(runs, curves, state);
 }
 
-function show(): void {
-  for (const figure of live) figure.destroy();
-  live = [];
-  const devices = devicesOf(runs);
-  required('choices').replaceChildren(
-    controls(
-      state,
-      devices.map(({ label }) => label),
-      choose,
-    ),
-  );
-  showBadges();
-  const sections = figures().map((figure) => {
-    const announce = (text: string) => {
-      required('live').textContent = text;
-    };
-    const shown = liveFigure(figure, { uPlot, recording, theme, announce });
-    live.push(shown);
-    return element(
-      'section',
-      { id: figure.id },
-      element('h2', {}, figure.title),
-      shown.root,
-      element('div', { class: 'twin', 'data-figure': figure.id }),
-    );
+/** Made anew only for other runs or another hash: a control must not lose the focus by being used. */
+function showControls(labels: readonly string[]): void {
+  const wanted = labels.join('\n');
+  if (wanted === controlsFor) return;
+  controlsFor = wanted;
+  required('choices').replaceChildren(controls(state, labels, choose));
+}
+
+interface Shown {
+  /** The definition as text: the same text needs no new drawing. */
+  readonly text: string;
+  readonly live: LiveFigure;
+  readonly section: HTMLElement;
+}
+
+/** Figures that did not change stay as they are: who reads one by keyboard must not lose it when another comes. */
+function showFigures(): void {
+  const next = figures().map((figure) => {
+    const text = JSON.stringify(figure);
+    return shown.find((one) => one.text === text) ?? newFigure(figure, text);
   });
-  required('figures').replaceChildren(...sections);
+  for (const one of shown) {
+    if (next.includes(one)) continue;
+    one.live.destroy();
+    one.section.remove();
+  }
+  shown = next;
+  // Moving an element takes its focus away: only what is new or out of place is inserted.
+  let before: Element | null = required('figures').firstElementChild;
+  for (const { section } of next) {
+    if (section === before) before = before.nextElementSibling;
+    else required('figures').insertBefore(section, before);
+  }
+}
+
+function newFigure(figure: FigureDefinition, text: string): Shown {
+  const announce = (said: string) => {
+    required('live').textContent = said;
+  };
+  const live = liveFigure(figure, { uPlot, recording, theme, announce });
+  const section = element(
+    'section',
+    { id: figure.id },
+    element('h2', {}, figure.title),
+    live.root,
+    element('div', { class: 'twin', 'data-figure': figure.id }),
+  );
+  return { text, live, section };
+}
+
+function show(): void {
+  const devices = devicesOf(runs);
+  showControls(devices.map(({ label }) => label));
+  showBadges();
+  showFigures();
   required('about').replaceChildren(
     ...(devices.length > 1 ? [element('p', {}, aboutText(devices))] : []),
   );
@@ -200,6 +229,7 @@ function wire(): void {
   darkScheme.addEventListener('change', applyTheme);
   addEventListener('hashchange', () => {
     state = stateFromHash(location.hash);
+    controlsFor = null;
     applyTheme();
     show();
   });
