@@ -189,7 +189,9 @@ function counted(output) {
 }
 
 function swiftTest(...options) {
-  return counted(inToolchain('swift', 'test', '-j', '1', '--no-parallel', ...options));
+  // Leaks are not looked for: LeakSanitizer cannot follow Swift's tagged references and names XCTest's runner and a
+  // constant that lives as long as the process (traced: Readings.sharedProcess). Memory errors are still fatal.
+  return counted(inToolchain('env', 'ASAN_OPTIONS=detect_leaks=0', 'swift', 'test', '-j', '1', '--no-parallel', ...options));
 }
 
 const PARTS = {
@@ -204,7 +206,7 @@ const PARTS = {
     return inToolchain('.build/release/echometer-host', 'identity').split('\n')[0] ?? '';
   },
   test: () => swiftTest(),
-  // Python keeps memory that a leak checker would name; its tests run in `test`.
+  // CPython is not built with sanitizers; its tests run in `test`.
   address: () => swiftTest('--sanitize=address', '--scratch-path', '.build/address', '--skip', 'PyEmbedTests'),
   thread: () => swiftTest('--sanitize=thread', '--scratch-path', '.build/thread', '--filter', 'DuplexHostTests'),
 };
