@@ -65,6 +65,7 @@ export function createCalls(module, types, random) {
   const signatures = [...readSignatures(types)].filter(
     ([name]) => typeof exports[name] === 'function' && !NOT_HERE.has(name),
   );
+  let encodedBytes = 0;
   refill();
 
   function refill() {
@@ -77,14 +78,25 @@ export function createCalls(module, types, random) {
       else {
         exports.histogramInit(rooms[8], ROOM_BYTES, 1n, 100_000n, 1);
         exports.histogramRecordBatch(rooms[8], rooms[7], 1 + random.below(20));
-        exports.histogramEncode(rooms[8], at, ROOM_BYTES);
+        encodedBytes = exports.histogramEncode(rooms[8], at, ROOM_BYTES);
         const bytes = new Uint8Array(memory.buffer, at, 200);
         if (random.below(2) === 0) bytes[random.below(200)] ^= 1 << random.below(8);
       }
     });
   }
 
-  function plausible({ name, type }) {
+  /** Histograms and frames have forms that chance does not find. */
+  function formed(call, { name }) {
+    if (call === 'frameEncode' && /^(length|kind|flags|slot)$/.test(name)) return random.below(9);
+    if (!call.startsWith('histogram')) return null;
+    if (name === 'bytes') return encodedBytes;
+    if (name === 'fromAt' && call !== 'histogramMerge') return rooms[9];
+    return /^(at|intoAt|fromAt)$/.test(name) ? rooms[8] : null;
+  }
+
+  function plausible(call, { name, type }) {
+    const special = random.below(8) === 0 ? null : formed(call, { name });
+    if (special !== null) return special;
     if (type === 'u64' || type === 'i64')
       return random.below(3) === 0 ? random.word() : BigInt(random.below(100_000));
     if (type === 'f64') return random.below(3) === 0 ? random.unit() * 100 : random.unit();
@@ -133,7 +145,7 @@ export function createCalls(module, types, random) {
 
   function next(tell) {
     const [name, parameters] = random.pick(signatures);
-    const args = parameters.map(plausible);
+    const args = parameters.map((parameter) => plausible(name, parameter));
     const wildness = random.below(3);
     for (let i = 0; i < wildness && args.length > 0; i++) {
       const which = random.below(args.length);
