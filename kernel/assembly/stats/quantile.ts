@@ -21,6 +21,7 @@ const BILLION: u64 = 1_000_000_000;
 const FEW: u32 = 8192;
 // Weights whose cumulative share is within this of 0 or 1 are left out; together below one unit in the last place.
 const NEGLIGIBLE: f64 = 1e-18;
+const LEAST_SHAPE: f64 = 2.2250738585072014e-308;
 
 /** p in billionths, so that 0.95 of 20 is rank 19 on every machine and not 20 after a rounding error of the product. */
 export function billionths(p: f64): u64 {
@@ -56,7 +57,8 @@ export function interpolate(a: f64, b: f64, t: f64): f64 {
 function harrellDavis(sorted: usize, n: u32, p: f64): f64 {
   const a = (f64(n) + 1) * p;
   const b = (f64(n) + 1) * (1 - p);
-  if (a <= 0) return load<f64>(sorted);
+  // Below the normal numbers the beta function's terms divide by 0, and the first value has all of the weight (found by fuzzing).
+  if (a < LEAST_SHAPE) return load<f64>(sorted);
   if (b <= 0) return load<f64>(sorted + (usize(n - 1) << 3));
   const first = firstAbove(n, a, b);
   let below = first == 0 ? 0.0 : share(first, n, a, b);

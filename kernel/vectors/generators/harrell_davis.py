@@ -42,4 +42,6 @@ def cases() -> dict[str, list[Case]]:
     made = [case(f"demo-{name}", "", f64(values), values, PS) for name, values in lists.items()]
     for kind, n in (("unit", 100), ("ns", 257), ("tail", 500)):
         made.append(case(f"property-{kind}-{n}", "", stream(kind, 11, n), draw(kind, 11, n), [0.01, 0.5, 0.99]))
-    return {"demo-weights": made}
+    # Found by fuzzing: 1 / a overflowed and NaN left the kernel.
+    smallest = case("edge-smallest-p", "p below the normal numbers", f64(lists["five"]), lists["five"], [5e-324, 1e-310, 1e-300])
+    return {"demo-weights": made, "edge-probabilities": [smallest]}
