@@ -38,38 +38,41 @@ static int32_t prepare(int32_t channel, int32_t buffer_bytes) {
 
 int32_t hp_channel_pair(int32_t buffer_bytes, int32_t ends[2]) {
   int made[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, made) != 0) return -errno;
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, made) != 0)
+    return -errno;
   ends[0] = prepare(made[0], buffer_bytes);
   ends[1] = prepare(made[1], buffer_bytes);
   return 0;
 }
 
-int32_t hp_channel_connect(const char* path, int32_t buffer_bytes) {
+int32_t hp_channel_connect(const char *path, int32_t buffer_bytes) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  if (strlen(path) >= sizeof address.sun_path) return -ENAMETOOLONG;
+  if (strlen(path) >= sizeof address.sun_path)
+    return -ENAMETOOLONG;
   strcpy(address.sun_path, path);
   const int made = socket(AF_UNIX, SOCK_STREAM, 0);
-  if (made < 0) return -errno;
+  if (made < 0)
+    return -errno;
   prepare(made, buffer_bytes);
-  if (connect(made, (const struct sockaddr*)&address, sizeof address) == 0) return made;
+  if (connect(made, (const struct sockaddr *)&address, sizeof address) == 0)
+    return made;
   const int32_t failure = -errno;
   close(made);
   return failure;
 }
 
-int64_t hp_receive(int32_t channel, void* at, size_t room, bool wait) {
+int64_t hp_receive(int32_t channel, void *at, size_t room, bool wait) {
   for (;;) {
     const ssize_t got = recv(channel, at, room, wait ? 0 : MSG_DONTWAIT);
-    if (got >= 0) return got;
-    if (errno != EINTR) return -errno;
+    if (got >= 0)
+      return got;
+    if (errno != EINTR)
+      return -errno;
   }
 }
 
-int64_t hp_send_segments(int32_t channel,
-                         const uint8_t* memory,
-                         const uint32_t* segments,
-                         size_t count,
-                         size_t skip) {
+int64_t hp_send_segments(int32_t channel, const uint8_t *memory, const uint32_t *segments,
+                         size_t count, size_t skip) {
   struct iovec parts[MOST_SEGMENTS];
   size_t used = 0;
   for (size_t i = 0; i < count && used < MOST_SEGMENTS; i++) {
@@ -78,7 +81,7 @@ int64_t hp_send_segments(int32_t channel,
       skip -= bytes;
       continue;
     }
-    parts[used].iov_base = (void*)(memory + segments[2 * i] + skip);
+    parts[used].iov_base = (void *)(memory + segments[2 * i] + skip);
     parts[used].iov_len = bytes - skip;
     used++;
     skip = 0;
@@ -86,8 +89,10 @@ int64_t hp_send_segments(int32_t channel,
   const struct msghdr message = {.msg_iov = parts, .msg_iovlen = used};
   for (;;) {
     const ssize_t sent = sendmsg(channel, &message, SEND_FLAGS);
-    if (sent >= 0) return sent;
-    if (errno != EINTR) return -errno;
+    if (sent >= 0)
+      return sent;
+    if (errno != EINTR)
+      return -errno;
   }
 }
 
@@ -97,19 +102,18 @@ int32_t hp_channel_set_timeout(int32_t channel, uint32_t milliseconds) {
   return setsockopt(channel, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0 ? 0 : -errno;
 }
 
-int32_t hp_wait(const int32_t* channels,
-                const bool* writes,
-                size_t count,
-                int32_t timeout_ms,
-                uint8_t* ready) {
+int32_t hp_wait(const int32_t *channels, const bool *writes, size_t count, int32_t timeout_ms,
+                uint8_t *ready) {
   struct pollfd polled[MOST_CHANNELS];
-  if (count > MOST_CHANNELS) return -EINVAL;
+  if (count > MOST_CHANNELS)
+    return -EINVAL;
   for (size_t i = 0; i < count; i++) {
     const short events = writes[i] ? POLLIN | POLLOUT : POLLIN;
     polled[i] = (struct pollfd){.fd = channels[i], .events = events};
   }
   const int found = poll(polled, (nfds_t)count, timeout_ms);
-  if (found < 0) return errno == EINTR ? 0 : -errno;
+  if (found < 0)
+    return errno == EINTR ? 0 : -errno;
   for (size_t i = 0; i < count; i++) {
     // A closed descriptor (POLLNVAL) must be met by the read that names it, not waited for forever.
     const bool reads = (polled[i].revents & (POLLIN | POLLHUP | POLLERR | POLLNVAL)) != 0;
@@ -119,5 +123,6 @@ int32_t hp_wait(const int32_t* channels,
 }
 
 void hp_close(int32_t descriptor) {
-  if (descriptor >= 0) close(descriptor);
+  if (descriptor >= 0)
+    close(descriptor);
 }

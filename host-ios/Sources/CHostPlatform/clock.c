@@ -23,7 +23,7 @@ uint64_t hp_now_ns(void) {
 #endif
 }
 
-const char* hp_clock_source(void) {
+const char *hp_clock_source(void) {
 #if defined(__APPLE__)
   return "CLOCK_UPTIME_RAW";
 #else
@@ -31,7 +31,7 @@ const char* hp_clock_source(void) {
 #endif
 }
 
-int32_t hp_random(void* at, size_t bytes) {
+int32_t hp_random(void *at, size_t bytes) {
 #if defined(__APPLE__)
   arc4random_buf(at, bytes);
   return 0;

@@ -1,8 +1,8 @@
-// The kernel's generated C and the table of its exports, compiled with fixed rules for floating point.
-// There is no code of ours here but the conversions between slots of 64 bits and C types.
+// The kernel's generated C and the table of its exports, compiled with fixed rules for floating
+// point. There is no code of ours here but the conversions between slots of 64 bits and C types.
 
-// Fused multiply-add changes bits: gcc in GNU mode contracts across statements. clang obeys the pragma;
-// gcc needs -std=c11 -ffp-contract=off, which tools/check.mjs passes.
+// Fused multiply-add changes bits: gcc in GNU mode contracts across statements. clang obeys the
+// pragma; gcc needs -std=c11 -ffp-contract=off, which tools/check.mjs passes.
 #ifdef __clang__
 #pragma STDC FP_CONTRACT OFF
 #endif

@@ -21,8 +21,8 @@
 #define WABT_BIG_ENDIAN 0
 #define WASM_RT_USE_SEGUE 0
 #define WASM_RT_SANITY_CHECKS 0
-// An address space of 8 GiB for guard pages is not to be had on every iPad, and a SIGSEGV handler of
-// ours would fight with the debugger's and the crash reporter's.
+// An address space of 8 GiB for guard pages is not to be had on every iPad, and a SIGSEGV handler
+// of ours would fight with the debugger's and the crash reporter's.
 #define WASM_RT_MEMCHECK_GUARD_PAGES 0
 #define WASM_RT_MEMCHECK_BOUNDS_CHECK 1
 // The kernel has no recursion; test/ios-kernel.test.ts holds it to that.
@@ -54,43 +54,40 @@ typedef enum {
 } wasm_rt_type_t;
 
 typedef void (*wasm_rt_function_ptr_t)(void);
-typedef const char* wasm_rt_func_type_t;
+typedef const char *wasm_rt_func_type_t;
 typedef struct wasm_rt_tailcallee_t {
-  void (*fn)(void**, void*, struct wasm_rt_tailcallee_t*);
+  void (*fn)(void **, void *, struct wasm_rt_tailcallee_t *);
 } wasm_rt_tailcallee_t;
 typedef struct {
   wasm_rt_func_type_t func_type;
   wasm_rt_function_ptr_t func;
   wasm_rt_tailcallee_t func_tailcallee;
-  void* module_instance;
+  void *module_instance;
 } wasm_rt_funcref_t;
-typedef void* wasm_rt_externref_t;
+typedef void *wasm_rt_externref_t;
 typedef struct {
-  wasm_rt_funcref_t* data;
+  wasm_rt_funcref_t *data;
   uint32_t max_size, size;
 } wasm_rt_funcref_table_t;
 typedef struct {
-  wasm_rt_externref_t* data;
+  wasm_rt_externref_t *data;
   uint32_t max_size, size;
 } wasm_rt_externref_table_t;
 static const wasm_rt_funcref_t wasm_rt_funcref_null_value = {0};
 static const wasm_rt_externref_t wasm_rt_externref_null_value = 0;
 
 typedef struct {
-  uint8_t* data;
+  uint8_t *data;
   uint32_t page_size;
   uint64_t pages, max_pages, size;
   bool is64;
 } wasm_rt_memory_t;
 
 __attribute__((noreturn)) void wasm_rt_trap(wasm_rt_trap_t trap);
-void wasm_rt_allocate_memory(wasm_rt_memory_t* memory,
-                             uint64_t initial_pages,
-                             uint64_t max_pages,
-                             bool is64,
-                             uint32_t page_size);
-uint64_t wasm_rt_grow_memory(wasm_rt_memory_t* memory, uint64_t pages);
-void wasm_rt_free_memory(wasm_rt_memory_t* memory);
+void wasm_rt_allocate_memory(wasm_rt_memory_t *memory, uint64_t initial_pages, uint64_t max_pages,
+                             bool is64, uint32_t page_size);
+uint64_t wasm_rt_grow_memory(wasm_rt_memory_t *memory, uint64_t pages);
+void wasm_rt_free_memory(wasm_rt_memory_t *memory);
 static inline bool wasm_rt_is_initialized(void) { return true; }
 
 #endif

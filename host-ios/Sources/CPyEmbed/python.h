@@ -1,4 +1,5 @@
-// Finds Python.h: Python.xcframework's on Apple, the system's elsewhere. PE_HAS_PYTHON is 0 without.
+// Finds Python.h: Python.xcframework's on Apple, the system's elsewhere. PE_HAS_PYTHON is 0
+// without.
 #ifndef PE_PYTHON_H_
 #define PE_PYTHON_H_
 
@@ -18,9 +19,9 @@
 #define PE_OWN_GIL (PY_VERSION_HEX >= 0x030C0000)
 
 // The built-in module `_echometer_channel` (channel_module.c).
-PyObject* pe_channel_module(void);
+PyObject *pe_channel_module(void);
 // Writes "Type: message" of the exception that is set, and clears it.
-void pe_take_exception(char* text, size_t capacity);
+void pe_take_exception(char *text, size_t capacity);
 #endif
 
 #endif

@@ -1,4 +1,5 @@
-// What wasm2c 1.0.39 output needs from its embedder for these checks: growable memory with bounds checks; a trap ends the process.
+// What wasm2c 1.0.39 output needs from its embedder for these checks: growable memory with bounds
+// checks; a trap ends the process.
 #ifndef WASM_RT_H_
 #define WASM_RT_H_
 
