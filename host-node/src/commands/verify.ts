@@ -51,7 +51,7 @@ const SHOWN_FAILURES = 3;
 function kernelText(kernel: LoadedKernel, suites: readonly SuiteOutcome[]): string {
   const { identity, signature } = kernel;
   const lines = suites.flatMap((suite) => [
-    `${suite.state.padEnd(7)}  ${suite.name.padEnd(24)} ${String(suite.cases).padStart(5)} cases  ${suite.conformance}`,
+    `${suite.state.padEnd(7)}  ${suite.name.padEnd(30)} ${String(suite.cases).padStart(5)} cases  ${suite.conformance}`,
     ...suite.failures.slice(0, SHOWN_FAILURES).map((failure) => `           ${failure}`),
   ]);
   return [
