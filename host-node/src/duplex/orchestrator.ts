@@ -13,6 +13,7 @@ import { packageRoot } from '../package-root.ts';
 import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
 import { failedTrial } from './trial-file.ts';
+import { watchProgress } from './watchdog.ts';
 
 /** Beyond the trial's own time-out, and longer than a worker may take to start; then the trial host itself is stuck. */
 const STUCK_GRACE_MS = 30_000;
@@ -46,7 +47,8 @@ class TrialHostWatch {
   #facts: TrialFile | null = null;
   #workers: number[] = [];
   #stuck = false;
-  #timer: NodeJS.Timeout;
+  #replies = 0;
+  readonly #endWatch: () => void;
 
   constructor(
     request: TrialRequest,
@@ -62,7 +64,7 @@ class TrialHostWatch {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'json',
     });
-    this.#timer = this.#armTimer();
+    this.#endWatch = this.#watch();
     this.#stop = () => this.#child.kill('SIGTERM');
   }
 
@@ -84,21 +86,25 @@ class TrialHostWatch {
   }
 
   #replied(reply: TrialReply): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#armTimer();
+    this.#replies += 1;
     if (reply.kind === 'worker') this.#workers.push(reply.pid);
     if (reply.kind === 'facts') this.#facts = reply.facts;
   }
 
-  #armTimer(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#stuck = true;
-      this.#child.kill('SIGKILL');
-    }, this.#request.timeoutMs + STUCK_GRACE_MS);
+  #watch(): () => void {
+    return watchProgress(
+      () => this.#replies,
+      this.#request.timeoutMs + STUCK_GRACE_MS,
+      () => undefined,
+      () => {
+        this.#stuck = true;
+        this.#child.kill('SIGKILL');
+      },
+    );
   }
 
   #ended(how: string): void {
-    clearTimeout(this.#timer);
+    this.#endWatch();
     this.#signal.removeEventListener('abort', this.#stop);
     if (this.#facts === null) this.#endWorkers();
     const facts = this.#facts ?? failedTrial(this.#request, this.#failure(how));
