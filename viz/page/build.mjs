@@ -17,8 +17,12 @@ function madeModules(parameters) {
     'virtual:uplot-source': () =>
       `export function uPlotSource(${parameters.join(',')}) {${readFileSync(uPlotIife, 'utf8')};return uPlot}`,
     'virtual:released-kernels': () => {
-      const list = here('../../build/kernels.json');
-      const kernels = existsSync(list) ? Object.values(JSON.parse(readFileSync(list, 'utf8'))) : [];
+      const read = (name) => JSON.parse(readFileSync(here(name), 'utf8'));
+      const built = '../../build/kernels.json';
+      const kernels = [
+        ...(existsSync(here(built)) ? Object.values(read(built)) : []),
+        ...read('../../kernel/released.json'),
+      ];
       return `export const releasedKernels = ${JSON.stringify(kernels.map(({ sha256 }) => sha256))}`;
     },
   };

@@ -13,7 +13,7 @@ import { packageRoot } from '../package-root.ts';
 
 const KERNEL_FILE = 'kernel.wasm';
 
-/** A build of the kernel as build/kernels.json lists it. */
+/** A build of the kernel as build/kernels.json and kernel/released.json list it. */
 interface ReleasedKernel {
   readonly sha256: string;
   readonly signature: string;
@@ -69,11 +69,16 @@ function openOrRefuse(instantiate: () => Kernel, subject: string): Kernel {
   }
 }
 
+/** What this package built, and the kernels of published runs, which stay known when the kernel moves on. */
 function releasedKernels(): ReleasedKernel[] {
-  const path = join(packageRoot(), 'build', 'kernels.json');
-  if (!existsSync(path))
-    throw missingError('NO_KERNEL', path, `${path} is missing`, 'run npm run build');
-  return Object.values(JSON.parse(readFileSync(path, 'utf8')) as Record<string, ReleasedKernel>);
+  const built = join(packageRoot(), 'build', 'kernels.json');
+  if (!existsSync(built))
+    throw missingError('NO_KERNEL', built, `${built} is missing`, 'run npm run build');
+  const earlier = join(packageRoot(), 'kernel', 'released.json');
+  return [
+    ...Object.values(JSON.parse(readFileSync(built, 'utf8')) as Record<string, ReleasedKernel>),
+    ...(JSON.parse(readFileSync(earlier, 'utf8')) as ReleasedKernel[]),
+  ];
 }
 
 function refused(code: string, subject: string, what: string): EchometerError {
