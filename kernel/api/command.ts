@@ -27,8 +27,9 @@ export function runCommand(
 ): CommandResult {
   const written: string[] = ['', '', ''];
   let taken = 0;
-  let memory: WebAssembly.Memory | undefined;
-  const view = (): DataView => new DataView(memory?.buffer ?? new ArrayBuffer(0));
+  // The imports exist before the instance whose memory they read.
+  const late: { memory: WebAssembly.Memory | null } = { memory: null };
+  const view = (): DataView => new DataView(late.memory?.buffer ?? new ArrayBuffer(0));
   const range = (iovec: number): Uint8Array => {
     const data = view();
     const at = data.getUint32(iovec, true);
@@ -48,7 +49,7 @@ export function runCommand(
       if (descriptor !== 1 && descriptor !== 2) return BADF;
       const bytes = range(iovec);
       // The command writes ASCII only.
-      written[descriptor] += String.fromCharCode(...bytes);
+      written[descriptor] = (written[descriptor] ?? '') + String.fromCharCode(...bytes);
       view().setUint32(writtenAt, bytes.length, true);
       return 0;
     },
@@ -57,7 +58,7 @@ export function runCommand(
     },
   };
   const instance = instantiate({ wasi_snapshot_preview1: imports });
-  memory = instance.exports['memory'] as WebAssembly.Memory;
+  late.memory = instance.exports['memory'] as WebAssembly.Memory;
   const exit = runToExit(instance.exports['_start'] as () => void);
   return { exit, stdout: written[1] ?? '', stderr: written[2] ?? '' };
 }

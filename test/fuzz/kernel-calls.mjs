@@ -48,7 +48,7 @@ function fillDoubles(view, random) {
     else if (kind === 2) view[i] = random.below(5);
     else if (kind === 3) view[i] = random.unit();
     else if (kind === 4) view[i] = Math.exp(random.unit() * 20 - 10);
-    else if (kind === 5) view[i] = (random.unit() - 0.5) * 3e308;
+    else if (kind === 5) view[i] = (random.unit() * 2 - 1) * 1.7e308;
     else view[i] = Math.round(random.unit() * 1e6) * scale;
   }
   if (random.below(6) === 0) view[random.below(64)] = random.pick(WILD_DOUBLES);

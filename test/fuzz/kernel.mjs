@@ -2,7 +2,7 @@
 // of more than a minute, an undocumented status or a NaN that leaves is a failure; the seed and the call are printed.
 //   --seconds N (600)   --seed N (the clock's)   --build kernel.scalar.wasm
 import { readFileSync } from 'node:fs';
-import { setInterval } from 'node:timers';
+import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
