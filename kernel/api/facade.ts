@@ -33,7 +33,7 @@ export interface Kernel {
 }
 
 /** A u64 as 16 hex digits. */
-export function hex64(word: bigint): string {
+function hex64(word: bigint): string {
   return BigInt.asUintN(64, word).toString(16).padStart(16, '0');
 }
 
