@@ -213,5 +213,12 @@ test('kernel.wasm stays below 64 kB, and kernels.json describes the files', () =
     expect([file, content.length]).toEqual([file, bytes]);
     expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
   }
-  expect(Object.keys(listed)).toEqual(['kernel.wasm', 'kernel.scalar.wasm', 'kernel.debug.wasm']);
+  expect(Object.keys(listed)).toEqual([
+    'kernel.wasm',
+    'kernel.scalar.wasm',
+    'kernel.debug.wasm',
+    'stats.command.wasm',
+    'kernel.component.wasm',
+    'component/component.core.wasm',
+  ]);
 });

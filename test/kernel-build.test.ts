@@ -20,7 +20,8 @@ let folder = '';
 beforeAll(() => {
   // A folder with a space and an umlaut: paths must not reach the bytes either.
   folder = mkdtempSync(join(tmpdir(), 'kernel büild '));
-  for (const each of ['kernel/assembly', 'kernel/build.mjs', 'asconfig.json', 'package.json']) {
+  const needed = ['assembly', 'entries', 'wit', 'build.mjs', 'component.mjs'];
+  for (const each of [...needed.map((name) => `kernel/${name}`), 'asconfig.json', 'package.json']) {
     cpSync(join(root, each), join(folder, each), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

@@ -1,6 +1,7 @@
 // The engines and how each repeats a transcript. `registry`: a package registry or Debian brings it, so CI must have it.
 import { readFileSync } from 'node:fs';
 
+import { ENTRIES } from './entries.mjs';
 import { NATIVE } from './native.mjs';
 import { lastJson, output, versionOf } from './run.mjs';
 
@@ -126,6 +127,7 @@ export const ENGINES = [
   shell('SpiderMonkey', 'js102', [], debianVersion('libmozjs-102-dev')),
   chromium,
   wasmInterp,
+  ...ENTRIES,
   ...NATIVE,
   wasmtime,
   wazero,
