@@ -134,10 +134,9 @@ interface Parsed {
 
 function parse(command: string, argv: readonly string[], options: OptionTable): Parsed {
   const parsed = parseStrictly(command, argv, options);
-  const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined)
-    throw badUsage(command, `--${twice}`, `--${twice} stands there more than once`);
+  const lists = parsed.tokens.filter((token) => token.kind === 'option' && token.name === 'only');
+  // Of other options the last one counts, so that a wrapper's can be overruled; a list would lose its first part.
+  if (lists.length > 1) throw badUsage(command, '--only', '--only is one list, with commas');
   return parsed;
 }
 
