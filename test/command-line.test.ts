@@ -7,6 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { isNodeNewEnough } from '../host-node/src/observe/platform.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 
+/** A program that answers every start with one line and an exit code. */
+function fakeProgram(text: string, exit: number): string {
+  const file = join(temporaryFolder(), 'fake');
+  writeFileSync(file, `#!/bin/sh\necho '${text}' >&${exit === 0 ? 1 : 2}\nexit ${exit}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
 describe('help and version', () => {
   it.each([['--help'], ['run', '--help'], ['verify', '--help'], ['doctor', '-h'], []])(
     'echometer %s explains itself on stdout and exits 0',
@@ -34,6 +42,13 @@ describe('an error is one line with its code', () => {
     ['an unknown profile', 2, 'BAD_OPTION', ['run', '--profile', 'huge']],
     ['a seed that is no number', 2, 'BAD_OPTION', ['run', '--seed', '1e3']],
     ['a time-out of 0', 2, 'BAD_OPTION', ['run', '--timeout', '0']],
+    ['a time-out beyond any timer', 2, 'BAD_OPTION', ['run', '--timeout', '3000000']],
+    ['a seed that a number cannot hold', 2, 'BAD_OPTION', ['run', '--seed', '9007199254740993']],
+    ['a seed that looks like an option', 2, 'BAD_USAGE', ['run', '--seed', '-1']],
+    ['an option given twice', 2, 'BAD_USAGE', ['run', '--only', '64B', '--only', '1KiB']],
+    ['an empty label', 2, 'BAD_OPTION', ['run', '--label', ' ']],
+    ['a label of two lines', 2, 'BAD_OPTION', ['run', '--label', 'a\nb']],
+    ['a label that colors the terminal', 2, 'BAD_OPTION', ['run', '--label', '\u001b[31m']],
     ['a lane that does not exist', 2, 'BAD_OPTION', ['run', '--lane', 'pigeon']],
     ['two positionals', 2, 'BAD_USAGE', ['run', 'duplex', 'all']],
     ['both --python and --worker', 2, 'BAD_USAGE', ['run', '--python', 'a', '--worker', 'b']],
@@ -42,6 +57,8 @@ describe('an error is one line with its code', () => {
     ['an --out that is a file', 2, 'OUT_NOT_EMPTY', ['run', '--out', file]],
     ['a run that is not there', 2, 'UNREADABLE_RUN', ['verify', join(occupied, 'nowhere')]],
     ['a Python that is not there', 3, 'NO_PYTHON', ['run', '--python', '/no/such/python']],
+    ['a --worker with an open quote', 2, 'BAD_OPTION', ['run', '--worker', "'a b"]],
+    ['a --worker without a program', 2, 'EMPTY_WORKER', ['run', '--worker', '"" x']],
     ['a Python that is none', 3, 'NO_PYTHON', ['run', '--python', '/bin/false']],
     ['an --out below a file', 3, 'CANNOT_WRITE', ['run', '--out', join(file, 'run')]],
   ];
@@ -51,6 +68,18 @@ describe('an error is one line with its code', () => {
     expect(outcome.exit).toBe(exit);
     expect(outcome.stdout).toBe('');
     expect(outcome.stderr).toMatch(new RegExp(`^echometer: [^\\n]+; [^\\n]+ \\[${code}\\]\\n$`));
+  });
+
+  const old = '{"executable":"x","version":"3.8.1","minor":[3,8],"implementation":"x","build":"x"}';
+  it.each([
+    ['answers with something else', 'NO_PYTHON', '{}', 0],
+    ['answers with null', 'NO_PYTHON', 'null', 0],
+    ['says why it ends', 'Unknown option: -I', 'Unknown option: -I', 2],
+    ['is 3.8', 'PYTHON_TOO_OLD', old, 0],
+  ])('a --python that %s exits 3 with %s', async (_what, said, text, code) => {
+    const { exit, stderr } = await runCli(['run', '--python', fakeProgram(text, code)]);
+    expect(exit).toBe(3);
+    expect(stderr).toContain(said);
   });
 
   it('DEBUG adds the stack', async () => {

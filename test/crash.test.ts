@@ -1,13 +1,13 @@
 // kill -9 of each process of a run, and Ctrl-C: nothing keeps running, no half file counts as a result, and what was
 // finished can be read.
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { DataFile, RunFile } from '../kernel/api/results.ts';
 import { readRunFile, readTrialFile } from '../kernel/api/results-read.ts';
-import { descendants, isAlive, startCli, temporaryFolder, until } from './fixtures/cli.ts';
+import { descendants, isAlive, runCli, startCli, temporaryFolder, until } from './fixtures/cli.ts';
 import type { ProcessLine, RunningCli } from './fixtures/cli.ts';
 
 const isTrialHost = (line: ProcessLine): boolean => line.command.includes('trial-host');
@@ -74,6 +74,20 @@ describe('after kill -9', () => {
     expect(existsSync(join(folder, 'data.json'))).toBe(false);
   });
 
+  it('of the orchestrator whose trial host only begins, no folder is left either', async () => {
+    const TMPDIR = temporaryFolder();
+    const out = join(temporaryFolder(), 'run');
+    const cli = startCli(['run', 'duplex', '--only', 'latency/64B', '--out', out], { TMPDIR });
+    const family = await until('a trial host', () => {
+      const lines = descendants(cli.pid);
+      return lines.some(isTrialHost) ? lines : null;
+    });
+    cli.child.kill('SIGKILL');
+    await nobodyIsLeft(family);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+    expect(finishedTrials(out)).toBe(0);
+  });
+
   it('of the trial host its trial has failed by name and the others are done', async () => {
     const { cli, folder, family } = await runUntilSecondTrial();
     stopWorker(family);
@@ -104,7 +118,31 @@ describe('after kill -9', () => {
   });
 });
 
+describe('after a terminal was closed', () => {
+  it('no process and no folder is left', async () => {
+    const TMPDIR = temporaryFolder();
+    const out = join(temporaryFolder(), 'run');
+    const cli = startCli(['run', 'duplex', '--only', 'latency/64B', '--out', out], { TMPDIR });
+    const family = await until('a worker', () => {
+      const lines = descendants(cli.pid);
+      return lines.some(isWorker) ? lines : null;
+    });
+    // What the system does to the foreground group; the trial host may hear of it first.
+    for (const pid of [pidOf(family, isTrialHost), cli.pid]) process.kill(pid, 'SIGHUP');
+    await nobodyIsLeft(family);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  });
+});
+
 describe('after Ctrl-C', () => {
+  it('during the look at Python the exit code is 130, too', async () => {
+    const python = join(temporaryFolder(), 'python');
+    writeFileSync(python, '#!/bin/sh\nkill -INT $$\n');
+    chmodSync(python, 0o755);
+    const { exit, stderr } = await runCli(['run', '--python', python]);
+    expect({ exit, code: stderr.includes('[INTERRUPTED]') }).toEqual({ exit: 130, code: true });
+  });
+
   it('the exit code is 130, no process is left and the finished trials are kept', async () => {
     const { cli, folder, family } = await runUntilSecondTrial();
     stopWorker(family);

@@ -19,7 +19,7 @@ interface Run {
 
 async function runWith(fault: string, only: string, ...more: string[]): Promise<Run> {
   const folder = join(temporaryFolder(), 'run');
-  const worker = `python3 -I -S ${MISBEHAVE} --fault ${fault}`;
+  const worker = `python3 -I -S "${MISBEHAVE}" --fault ${fault}`;
   const outcome = await runCli([
     ...['run', 'duplex', '--profile', 'smoke', '--only', only, '--worker', worker],
     ...['--out', folder, ...more],

@@ -1,6 +1,6 @@
 // End to end with a real worker: a run's folder, its numbers, its order, and what verify says about it.
 
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -10,6 +10,14 @@ import type { CliOutcome } from './fixtures/cli.ts';
 
 function readJson(...path: string[]): unknown {
   return JSON.parse(readFileSync(join(...path), 'utf8'));
+}
+
+/** Changes one text in a file of a run; a text that is not there is a mistake of the test. */
+function replaceIn(folder: string, name: string, from: string | RegExp, to: string): void {
+  const text = readFileSync(join(folder, name), 'utf8');
+  const changed = text.replace(from, to);
+  expect(changed).not.toBe(text);
+  writeFileSync(join(folder, name), changed);
 }
 
 const CASES = '64B,bulk/256KiB/16/4';
@@ -131,6 +139,77 @@ describe('a smoke run of one latency and one bulk case', () => {
       exit: 1,
       stderr: expect.stringContaining('[UNKNOWN_KERNEL]') as string,
     });
+  });
+
+  /** What is done to a copy, the exit code and the error's code. */
+  const damages: readonly (readonly [string, number, string, (copy: string) => void])[] = [
+    [
+      'samples cut short',
+      1,
+      'INCOMPLETE_RUN',
+      (copy) => {
+        truncateSync(join(copy, 'samples', '0001.receipt.u64'), 800);
+      },
+    ],
+    [
+      'half a sample more',
+      1,
+      'INCOMPLETE_RUN',
+      (copy) => {
+        appendFileSync(join(copy, 'samples', '0001.receipt.u64'), 'half');
+      },
+    ],
+    [
+      'samples that are all warm-up',
+      1,
+      'INCOMPLETE_RUN',
+      (copy) => {
+        replaceIn(copy, 'trials/0001.json', '"warmup": 100', '"warmup": 1100');
+      },
+    ],
+    [
+      'samples outside of the folder',
+      2,
+      'BAD_FIELD',
+      (copy) => {
+        replaceIn(copy, 'trials/0001.json', '"0001.receipt', '"../0001.receipt');
+      },
+    ],
+    [
+      'a plan with a hole',
+      2,
+      'BAD_FIELD',
+      (copy) => {
+        replaceIn(copy, 'run.json', '"order": [', '"order": [null,');
+      },
+    ],
+    [
+      'another measureId in all its files',
+      1,
+      'INCOMPLETE_RUN',
+      (copy) => {
+        for (const name of ['run.json', 'data.json'])
+          replaceIn(copy, name, /"measureId": "\w+"/, '"measureId": "0123456789abcdef"');
+      },
+    ],
+    [
+      'a file in the place of trials/',
+      2,
+      'UNREADABLE_RUN',
+      (copy) => {
+        rmSync(join(copy, 'trials'), { recursive: true });
+        writeFileSync(join(copy, 'trials'), '');
+      },
+    ],
+  ];
+
+  it.each(damages)('verify of a copy with %s exits %i with %s', async (_what, exit, code, harm) => {
+    const copy = join(temporaryFolder(), 'damaged');
+    cpSync(folder, copy, { recursive: true });
+    harm(copy);
+    const verified = await runCli(['verify', copy]);
+    expect(verified).toMatchObject({ exit, stdout: '' });
+    expect(verified.stderr).toContain(`[${code}]`);
   });
 
   it('verify misses a trial that is not there', async () => {

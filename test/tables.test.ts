@@ -59,4 +59,19 @@ describe('units', () => {
   it('durations change their unit at one second and at one minute', () => {
     expect([840e6, 12.44e9, 200e9].map(formatDuration)).toEqual(['840 ms', '12.4 s', '3 min 20 s']);
   });
+
+  it('what rounds up to the next unit is written in it', () => {
+    expect([999.4e6, 999.6e6, 59.94e9, 59.96e9, 119.6e9].map(formatDuration)).toEqual([
+      '999 ms',
+      '1.0 s',
+      '59.9 s',
+      '1 min 0 s',
+      '2 min 0 s',
+    ]);
+    expect([1_048_500, 1_048_575, 2 ** 30 - 1].map(formatBytes)).toEqual([
+      '1,023.9 KiB',
+      '1.0 MiB',
+      '1.0 GiB',
+    ]);
+  });
 });

@@ -5,8 +5,9 @@
 import type { CommandResult, Surroundings } from './commands/command.ts';
 import { runDoctor } from './commands/doctor.ts';
 import { runDuplex } from './commands/run.ts';
+import { runSerializerCommand } from './commands/serializers.ts';
 import { runVerify } from './commands/verify.ts';
-import { EchometerError, EXIT, reasonOf } from './errors.ts';
+import { EchometerError, EXIT, missingError, reasonOf, systemCode } from './errors.ts';
 import { parseOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { packageVersion } from './package-root.ts';
@@ -33,11 +34,13 @@ async function execute(options: Options): Promise<CommandResult> {
   requirePlatform();
   if (options.command === 'run') return runDuplex(options, surroundings);
   if (options.command === 'verify') return runVerify(options);
-  return runDoctor(options);
+  if (options.command === 'doctor') return runDoctor(options);
+  return runSerializerCommand(options, surroundings);
 }
 
 function exitCodeOf(error: unknown): number {
-  if (interruption.signal.aborted) {
+  const isOurs = error instanceof EchometerError && error.exit === EXIT.interrupted;
+  if (interruption.signal.aborted && !isOurs) {
     process.stderr.write('echometer: interrupted; the finished trials are kept\n');
     return EXIT.interrupted;
   }
@@ -53,15 +56,29 @@ function exitCodeOf(error: unknown): number {
   return error instanceof EchometerError ? error.exit : EXIT.bug;
 }
 
+function stdoutError(error: Error): EchometerError {
+  return missingError(
+    'CANNOT_WRITE',
+    'stdout',
+    `cannot write the result to stdout (${systemCode(error) ?? 'unknown'})`,
+    'free some space or send it elsewhere',
+  );
+}
+
 process.on('SIGINT', interrupt);
 process.on('SIGTERM', interrupt);
-// A reader that closed early (`| head`) is no error.
-process.stdout.on('error', () => process.exit(EXIT.done));
+// A reader that closed early (`| head`) is no error, and the exit code stays that of the work. A full disk is one.
+process.stdout.on('error', (error: Error) => {
+  if (systemCode(error) !== 'EPIPE') process.exitCode = exitCodeOf(stdoutError(error));
+  process.exit();
+});
+// Progress that nobody reads any more ends no run.
+process.stderr.on('error', () => undefined);
 
 try {
   const result = await execute(parseOptions(process.argv.slice(2)));
-  process.stdout.write(result.stdout);
   process.exitCode = result.exit;
+  process.stdout.write(result.stdout);
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }

@@ -1,11 +1,22 @@
 // The command line as one checked object. It reads arguments and nothing else: no file, no environment.
 
-import { parseArgs } from 'node:util';
-
 import { PROFILES } from '../../kernel/api/cases.ts';
 import type { Profile } from '../../kernel/api/cases.ts';
-import { reasonOf, usageError } from './errors.ts';
+import {
+  atMostOne,
+  badUsage,
+  flag,
+  oneLine,
+  oneOf,
+  parse,
+  text,
+  wholeNumber,
+  word,
+} from './arguments.ts';
+import { usageError } from './errors.ts';
 import { HELP } from './help.ts';
+import { isSerializerCommand, parseSerializerCommand } from './serializers/options.ts';
+import type { SerializerOptions } from './serializers/options.ts';
 
 export interface RunOptions {
   readonly command: 'run';
@@ -14,8 +25,9 @@ export interface RunOptions {
   readonly seed: number | null;
   readonly python: string | null;
   readonly worker: string | null;
-  readonly lane: 'auto' | 'socket';
+  readonly lane: 'auto' | 'socket' | 'blocking';
   readonly out: string | null;
+  readonly resume: string | null;
   readonly label: string | null;
   readonly timeoutMs: number;
   readonly json: boolean;
@@ -37,20 +49,23 @@ export type Options =
   | RunOptions
   | VerifyOptions
   | DoctorOptions
+  | SerializerOptions
   | { readonly command: 'help'; readonly text: string }
   | { readonly command: 'version' };
 
 const DEFAULT_TIMEOUT_S = 30;
-const LANES = ['auto', 'socket'] as const;
-
-const flag = { type: 'boolean' } as const;
-const text = { type: 'string' } as const;
+/** A day. Node's timers hold 2^31 ms, and one that is longer fires at once. */
+const LONGEST_TIMEOUT_S = 86_400;
+const LANES = ['auto', 'socket', 'blocking'] as const;
+/** What a resumed run takes from its run.json. */
+const SETTLED = ['profile', 'only', 'seed', 'out', 'label'] as const;
 
 export function parseOptions(argv: readonly string[]): Options {
   const [command, ...rest] = argv;
   if (command === undefined || command === '--help' || command === '-h' || command === 'help')
     return { command: 'help', text: HELP.general };
   if (command === '--version' || command === '-V') return { command: 'version' };
+  if (isSerializerCommand(argv)) return parseSerializerCommand(argv);
   if (command === 'run') return parseRun(rest);
   if (command === 'verify') return parseVerify(rest);
   if (command === 'doctor') return parseDoctor(rest);
@@ -71,6 +86,7 @@ function parseRun(argv: readonly string[]): Options {
     worker: text,
     lane: text,
     out: text,
+    resume: text,
     label: text,
     timeout: text,
     json: flag,
@@ -78,20 +94,26 @@ function parseRun(argv: readonly string[]): Options {
   });
   if (values['help'] === true) return { command: 'help', text: HELP.run };
   const what = atMostOne('run', positionals) ?? 'all';
-  oneOf('run', what, ['duplex', 'all']);
+  oneOf('run', what, ['duplex', 'serializers', 'all']);
   if (values['python'] !== undefined && values['worker'] !== undefined)
     throw badUsage('run', '--worker', '--python and --worker exclude each other');
+  if (values['resume'] !== undefined) {
+    const given = SETTLED.find((name) => values[name] !== undefined);
+    if (given !== undefined)
+      throw badUsage('run', `--${given}`, `--resume goes on with the run's own --${given}`);
+  }
   return {
     command: 'run',
     profile: oneOf('--profile', word(values['profile']) ?? 'quick', PROFILES),
     only: word(values['only']),
-    seed: wholeNumber('--seed', word(values['seed']), 0),
+    seed: wholeNumber('--seed', word(values['seed']), 0, Number.MAX_SAFE_INTEGER),
     python: word(values['python']),
     worker: word(values['worker']),
     lane: oneOf('--lane', word(values['lane']) ?? 'auto', LANES),
     out: word(values['out']),
-    label: word(values['label']),
-    timeoutMs: (wholeNumber('--timeout', word(values['timeout']), 1) ?? DEFAULT_TIMEOUT_S) * 1000,
+    resume: word(values['resume']),
+    label: oneLine('--label', word(values['label'])),
+    timeoutMs: seconds('--timeout', word(values['timeout'])) * 1000,
     json: values['json'] === true,
   };
 }
@@ -121,57 +143,6 @@ function parseDoctor(argv: readonly string[]): Options {
   return { command: 'doctor', python: word(values['python']), json: values['json'] === true };
 }
 
-type OptionTable = Readonly<
-  Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>
->;
-
-interface Parsed {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly positionals: readonly string[];
-}
-
-function parse(command: string, argv: readonly string[], options: OptionTable): Parsed {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    const said = reasonOf(error).split('. ')[0] ?? '';
-    throw badUsage(command, argv.join(' '), said);
-  }
-}
-
-function atMostOne(command: string, positionals: readonly string[]): string | null {
-  if (positionals.length > 1)
-    throw badUsage(command, positionals[1] ?? '', `${command} takes at most one argument`);
-  return positionals[0] ?? null;
-}
-
-function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found !== undefined) return found;
-  throw usageError(
-    'BAD_OPTION',
-    name,
-    `${name} cannot be "${value}"`,
-    `choose one of ${allowed.join(', ')}`,
-  );
-}
-
-function wholeNumber(name: string, value: string | null, least: number): number | null {
-  if (value === null) return null;
-  const number = Number(value);
-  if (/^\d+$/.test(value) && Number.isSafeInteger(number) && number >= least) return number;
-  throw usageError(
-    'BAD_OPTION',
-    name,
-    `${name} cannot be "${value}"`,
-    `give a whole number of at least ${least}`,
-  );
-}
-
-function word(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-function badUsage(command: string, subject: string, what: string): Error {
-  return usageError('BAD_USAGE', subject, what, `see echometer ${command} --help`);
+function seconds(name: string, value: string | null): number {
+  return wholeNumber(name, value, 1, LONGEST_TIMEOUT_S) ?? DEFAULT_TIMEOUT_S;
 }

@@ -15,7 +15,7 @@ export class ResultError extends Error {
   }
 }
 
-type Kind = 'string' | 'number' | 'array' | 'object' | 'digits';
+type Kind = 'string' | 'number' | 'array' | 'object' | 'digits' | 'name';
 
 const RUN_FIELDS: Readonly<Record<string, Kind>> = {
   'tool.version': 'string',
@@ -50,6 +50,19 @@ const TRIAL_FIELDS: Readonly<Record<string, Kind>> = {
   sessions: 'array',
 };
 
+const PLANNED_FIELDS: Readonly<Record<string, Kind>> = {
+  order: 'number',
+  suite: 'string',
+  case: 'string',
+  trial: 'number',
+};
+
+const SAMPLE_FIELDS: Readonly<Record<string, Kind>> = {
+  file: 'name',
+  count: 'number',
+  warmup: 'number',
+};
+
 const DATA_FIELDS: Readonly<Record<string, Kind>> = {
   kernelId: 'string',
   measureId: 'string',
@@ -58,11 +71,18 @@ const DATA_FIELDS: Readonly<Record<string, Kind>> = {
 };
 
 export function readRunFile(text: string, name: string): RunFile {
-  return checked(text, name, RUN_FIELDS) as unknown as RunFile;
+  const run = checked(text, name, RUN_FIELDS) as unknown as RunFile;
+  run.order.forEach((planned, index) => {
+    checkFields(planned, `${name}: order[${index}]`, PLANNED_FIELDS);
+  });
+  return run;
 }
 
 export function readTrialFile(text: string, name: string): TrialFile {
-  return checked(text, name, TRIAL_FIELDS) as unknown as TrialFile;
+  const trial = checked(text, name, TRIAL_FIELDS) as unknown as TrialFile;
+  for (const [column, sample] of Object.entries(trial.samples ?? {}))
+    checkFields(sample, `${name}: samples.${column}`, SAMPLE_FIELDS);
+  return trial;
 }
 
 export function readDataFile(text: string, name: string): DataFile {
@@ -88,6 +108,12 @@ function checked(
   return value;
 }
 
+/** `where` names the file and the path of the object. */
+function checkFields(value: unknown, where: string, fields: Readonly<Record<string, Kind>>): void {
+  for (const [path, kind] of Object.entries(fields))
+    if (!isKind(at(value, path), kind)) throw badField(where, path, '.');
+}
+
 function parse(text: string, name: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -99,7 +125,7 @@ function parse(text: string, name: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-function at(value: Record<string, unknown>, path: string): unknown {
+function at(value: unknown, path: string): unknown {
   let here: unknown = value;
   for (const key of path.split('.')) {
     if (typeof here !== 'object' || here === null) return undefined;
@@ -112,16 +138,14 @@ function isKind(value: unknown, kind: Kind): boolean {
   if (kind === 'array') return Array.isArray(value);
   if (kind === 'object')
     return typeof value === 'object' && value !== null && !Array.isArray(value);
+  // A file's name and no path: what is read stays in the run's folder.
+  if (kind === 'name') return typeof value === 'string' && /^\w[\w.-]*$/.test(value);
   if (kind === 'digits') return typeof value === 'string' && /^\d{1,20}$/.test(value);
   if (kind === 'number') return typeof value === 'number' && Number.isFinite(value);
   return typeof value === 'string';
 }
 
-function badField(name: string, path: string): ResultError {
-  const field = path === '' ? 'the top level' : path;
-  return new ResultError(
-    'BAD_FIELD',
-    `${name}: ${field}`,
-    `${name}: ${field} is missing or has the wrong type`,
-  );
+function badField(name: string, path: string, joint = ': '): ResultError {
+  const where = `${name}${joint}${path === '' ? 'the top level' : path}`;
+  return new ResultError('BAD_FIELD', where, `${where} is missing or has the wrong type`);
 }

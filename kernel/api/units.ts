@@ -4,12 +4,14 @@
 const KIB = 1024;
 const MIB = 1024 * KIB;
 const GIB = 1024 * MIB;
+/** From here on one digit would round up to the next unit: 1,024.0 KiB. */
+const ROUNDS_UP = 0.05;
 
 /** Sizes that divide evenly read as in the case names: 64 B, 16 KiB, 1 MiB; others keep one digit. */
 export function formatBytes(bytes: number): string {
   if (bytes < KIB) return `${bytes} B`;
-  if (bytes < MIB) return `${trimmed(bytes / KIB)} KiB`;
-  if (bytes < GIB) return `${trimmed(bytes / MIB)} MiB`;
+  if (bytes < MIB - ROUNDS_UP * KIB) return `${trimmed(bytes / KIB)} KiB`;
+  if (bytes < GIB - ROUNDS_UP * MIB) return `${trimmed(bytes / MIB)} MiB`;
   return `${trimmed(bytes / GIB)} GiB`;
 }
 
@@ -30,8 +32,8 @@ export function formatCount(count: number): string {
 /** A duration for people who wait: 840 ms, 12.4 s, 3 min 20 s. */
 export function formatDuration(ns: number): string {
   const seconds = ns / 1e9;
-  if (seconds < 1) return `${(ns / 1e6).toFixed(0)} ms`;
-  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  if (seconds < 0.9995) return `${(ns / 1e6).toFixed(0)} ms`;
+  if (seconds < 60 - ROUNDS_UP) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

@@ -7,15 +7,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
+import { missingError } from '../errors.ts';
+import type { EchometerError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
 import { failedTrial } from './trial-file.ts';
+import { watchProgress } from './watchdog.ts';
 
 /** Beyond the trial's own time-out, and longer than a worker may take to start; then the trial host itself is stuck. */
 const STUCK_GRACE_MS = 30_000;
 
-/** Rejects only when `signal` aborts; a dead or stuck trial host is a failed trial. */
+/** What ends a run: with a full disk every further trial would fail too, and none could be kept. */
+const STORE_FAILURES: readonly string[] = ['DISK_FULL', 'CANNOT_WRITE'];
+
+/** Rejects when `signal` aborts and when a result cannot be stored; a dead or stuck trial host is a failed trial. */
 export async function runTrial(
   request: Omit<TrialRequest, 'socketFolder'>,
   signal: AbortSignal,
@@ -41,7 +47,8 @@ class TrialHostWatch {
   #facts: TrialFile | null = null;
   #workers: number[] = [];
   #stuck = false;
-  #timer: NodeJS.Timeout;
+  #replies = 0;
+  readonly #endWatch: () => void;
 
   constructor(
     request: TrialRequest,
@@ -53,11 +60,11 @@ class TrialHostWatch {
     this.#signal = signal;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#child = spawn(process.execPath, [trialHostFile()], {
+    this.#child = spawn(process.execPath, [trialHostFile(), request.socketFolder], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'json',
     });
-    this.#timer = this.#armTimer();
+    this.#endWatch = this.#watch();
     this.#stop = () => this.#child.kill('SIGTERM');
   }
 
@@ -65,34 +72,45 @@ class TrialHostWatch {
     this.#child.on('message', (reply: TrialReply) => {
       this.#replied(reply);
     });
-    this.#child.once('exit', (code, exitSignal) => {
-      this.#exited(code, exitSignal);
+    // 'close' and not 'exit': the last message has been read by then.
+    this.#child.once('close', (code: number | null, exitSignal: NodeJS.Signals | null) => {
+      const how = exitSignal === null ? `with exit code ${code ?? 'unknown'}` : `by ${exitSignal}`;
+      this.#ended(`ended ${how} before its trial was done`);
     });
-    this.#child.once('error', () => undefined);
+    // Of a process that could not be started; a message to one that has ended is an error too, and 'close' follows.
+    this.#child.on('error', (error) => {
+      if (this.#child.pid === undefined) this.#ended(`could not be started (${error.message})`);
+    });
     this.#signal.addEventListener('abort', this.#stop, { once: true });
-    this.#child.send(this.#request);
+    if (this.#child.pid !== undefined) this.#child.send(this.#request);
   }
 
   #replied(reply: TrialReply): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#armTimer();
+    this.#replies += 1;
     if (reply.kind === 'worker') this.#workers.push(reply.pid);
     if (reply.kind === 'facts') this.#facts = reply.facts;
   }
 
-  #armTimer(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.#stuck = true;
-      this.#child.kill('SIGKILL');
-    }, this.#request.timeoutMs + STUCK_GRACE_MS);
+  #watch(): () => void {
+    return watchProgress(
+      () => this.#replies,
+      this.#request.timeoutMs + STUCK_GRACE_MS,
+      () => undefined,
+      () => {
+        this.#stuck = true;
+        this.#child.kill('SIGKILL');
+      },
+    );
   }
 
-  #exited(code: number | null, exitSignal: NodeJS.Signals | null): void {
-    clearTimeout(this.#timer);
+  #ended(how: string): void {
+    this.#endWatch();
     this.#signal.removeEventListener('abort', this.#stop);
     if (this.#facts === null) this.#endWorkers();
+    const facts = this.#facts ?? failedTrial(this.#request, this.#failure(how));
     if (this.#signal.aborted) this.#reject(this.#signal.reason);
-    else this.#resolve(this.#facts ?? failedTrial(this.#request, this.#failure(code, exitSignal)));
+    else if (STORE_FAILURES.includes(facts.failure?.code ?? '')) this.#reject(storeError(facts));
+    else this.#resolve(facts);
   }
 
   /** A worker sees the end of its channel by itself; one that hangs would stay. */
@@ -106,12 +124,20 @@ class TrialHostWatch {
     }
   }
 
-  #failure(code: number | null, exitSignal: string | null): TrialFailure {
+  #failure(how: string): TrialFailure {
     if (this.#stuck)
       return { code: 'HOST_STUCK', message: 'the trial host stopped answering and was killed' };
-    const how = exitSignal === null ? `with exit code ${code ?? 'unknown'}` : `by ${exitSignal}`;
-    return { code: 'HOST_DIED', message: `the trial host ended ${how} before its trial was done` };
+    return { code: 'HOST_DIED', message: `the trial host ${how}` };
   }
+}
+
+function storeError({ failure, suite, case: name, trial }: TrialFile): EchometerError {
+  return missingError(
+    failure?.code ?? 'CANNOT_WRITE',
+    `${suite}/${name}`,
+    `${failure?.message ?? ''} (${suite}/${name}, trial ${trial}); the finished trials are kept`,
+    'make room in a writable folder',
+  );
 }
 
 /** The compiled entry, also when this module runs from its source in a test. */

@@ -9,12 +9,13 @@ import { failedTrial } from './trial-file.ts';
 import { measureTrial } from './trial.ts';
 
 const kills: (() => void)[] = [];
-let socketFolder: string | null = null;
+/** An argument and not part of the request: the orchestrator may be gone before it has sent one. */
+const [, , socketFolder] = process.argv;
 let answered = false;
 
 function cleanUp(): void {
   for (const kill of kills) kill();
-  if (socketFolder !== null) removeSocketFolder(socketFolder);
+  if (socketFolder !== undefined) removeSocketFolder(socketFolder);
 }
 
 function leave(code: number): never {
@@ -28,7 +29,6 @@ function reply(message: TrialReply): void {
 }
 
 async function answer(request: TrialRequest): Promise<void> {
-  socketFolder = request.socketFolder;
   const facts = await measureTrial(request, {
     register: (pid, kill) => {
       kills.push(kill);
@@ -45,8 +45,11 @@ async function answer(request: TrialRequest): Promise<void> {
   process.send?.({ kind: 'facts', facts } satisfies TrialReply, () => leave(0));
 }
 
+// Modules load over several turns of the event loop, and a 'disconnect' before this one was nobody's event.
+if (!process.connected) leave(1);
 process.once('message', (request: TrialRequest) => void answer(request));
 process.once('disconnect', () => leave(answered ? 0 : 1));
 process.once('SIGTERM', () => leave(143));
-// Ctrl-C reaches the whole group; the orchestrator decides what it means and sends SIGTERM.
+// Ctrl-C and a closed terminal reach the whole group; the orchestrator decides what they mean: it sends SIGTERM or ends.
 process.on('SIGINT', () => undefined);
+process.on('SIGHUP', () => undefined);

@@ -9,6 +9,7 @@ import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/re
 import { EchometerError, EXIT, systemCode, usageError } from '../errors.ts';
 import { TEMPORARY_SUFFIX, writeFileWhole } from './write-file.ts';
 
+const PARTS = ['trials', 'samples', 'logs'] as const;
 const TRIAL_FILE = /^\d{4,}\.json$/;
 
 function trialFileName(order: number): string {
@@ -32,13 +33,28 @@ export class RunStore {
     const folder = resolve(out ?? join('results', newRunName(startedAt)));
     try {
       if (existsSync(folder) && !isEmptyFolder(folder)) throw notEmpty(folder);
-      for (const part of ['trials', 'samples', 'logs'])
-        mkdirSync(join(folder, part), { recursive: true });
+      mkdirSync(folder, { recursive: true });
+      // Of two runs that found the folder empty at the same time, one makes the parts.
+      for (const part of PARTS) mkdirSync(join(folder, part));
     } catch (error) {
       if (error instanceof EchometerError) throw error;
+      if (systemCode(error) === 'EEXIST') throw notEmpty(folder);
       throw cannotMake(folder, error);
     }
     return new RunStore(folder);
+  }
+
+  /** An existing run's folder; parts that were empty and got lost are made again. */
+  static open(folder: string): RunStore {
+    const path = resolve(folder);
+    const store = new RunStore(path);
+    store.readRun();
+    try {
+      for (const part of PARTS) mkdirSync(join(path, part), { recursive: true });
+    } catch (error) {
+      throw cannotMake(path, error);
+    }
+    return store;
   }
 
   writeRun(run: RunFile): void {
@@ -81,9 +97,7 @@ export class RunStore {
 
   /** Every finished trial, in run order; what a killed run left under a temporary name is not a result. */
   readTrials(): TrialFile[] {
-    const folder = join(this.folder, 'trials');
-    const names = existsSync(folder) ? readdirSync(folder) : [];
-    return names
+    return this.#names('trials')
       .filter((name) => TRIAL_FILE.test(name) && !name.endsWith(TEMPORARY_SUFFIX))
       .sort()
       .map((name) => readTrialFile(this.#readText(join('trials', name)), `trials/${name}`));
@@ -106,17 +120,33 @@ export class RunStore {
   }
 
   #readBytes(name: string): Uint8Array {
+    const path = join(this.folder, name);
     try {
-      return readFileSync(join(this.folder, name));
+      return readFileSync(path);
     } catch (error) {
-      throw usageError(
-        'UNREADABLE_RUN',
-        join(this.folder, name),
-        `cannot read ${join(this.folder, name)} (${systemCode(error) ?? 'unknown'})`,
-        'name the folder of a run',
-      );
+      throw unreadable(path, error);
     }
   }
+
+  /** The names in one part of the folder; none when it is not there. */
+  #names(part: string): string[] {
+    const path = join(this.folder, part);
+    try {
+      return readdirSync(path);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw unreadable(path, error);
+    }
+  }
+}
+
+function unreadable(path: string, error: unknown): EchometerError {
+  return usageError(
+    'UNREADABLE_RUN',
+    path,
+    `cannot read ${path} (${systemCode(error) ?? 'unknown'})`,
+    'name the folder of a run',
+  );
 }
 
 /** `2026-09-29T120000Z-1f9a`: sorts by time; the random part keeps two runs of one second apart. */

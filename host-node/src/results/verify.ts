@@ -8,6 +8,7 @@ import { ResultError } from '../../../kernel/api/results-read.ts';
 import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
 import { EchometerError, EXIT, usageError } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
+import type { LoadedKernel } from '../kernel/load.ts';
 import type { RunStore } from './store.ts';
 import { statisticsKernel } from './statistics.ts';
 
@@ -38,24 +39,52 @@ function recompute(store: RunStore): RunVerification {
   const run = store.readRun();
   const bytes = store.readKernel();
   const kernel = checkKernel(bytes, `${store.folder}/kernel.wasm`);
-  if (kernel.sha256 !== run.build.sha256) throw damaged('run.json: build.sha256 is not that of kernel.wasm');
+  checkIdentity(run, kernel);
   const trials = store.readTrials();
   checkPlan(run, trials);
   const found = store.readData();
-  let samples = 0;
-  const expected = deriveData(statisticsKernel(kernel.instantiate()), run, trials, (file) => {
-    const column = store.readSamples(file);
-    samples += column.length / BYTES_PER_SAMPLE;
-    return column;
-  });
+  const columns = readColumns(store, trials);
+  const read = (file: string): Uint8Array => columns.get(file) ?? store.readSamples(file);
+  const expected = deriveData(statisticsKernel(kernel.instantiate()), run, trials, read);
   // As it reads back from a file: a statistic that is undefined is no field.
   const written: unknown = JSON.parse(JSON.stringify(expected));
   return {
     trials: trials.length,
-    samples,
+    samples: [...columns.values()].reduce((sum, { length }) => sum + length / BYTES_PER_SAMPLE, 0),
     kernelId: kernel.identity.kernelId,
     difference: firstDifference(written, found),
   };
+}
+
+/** What run.json says of its kernel decides what the run may be compared with. */
+function checkIdentity(run: RunFile, kernel: LoadedKernel): void {
+  const { identity, sha256, signature } = kernel;
+  const facts: readonly (readonly [string, unknown, unknown])[] = [
+    ['build.sha256', run.build.sha256, sha256],
+    ['kernelId', run.kernelId, identity.kernelId],
+    ['measureId', run.measureId, identity.measureId],
+    ['signature', run.signature, signature],
+  ];
+  for (const [field, said, found] of facts)
+    if (said !== found) throw damaged(`run.json: ${field} is not that of kernel.wasm`);
+}
+
+/** Every column that a trial names, by file; a shorter or longer one than the trial counted is no raw fact. */
+function readColumns(store: RunStore, trials: readonly TrialFile[]): Map<string, Uint8Array> {
+  const columns = new Map<string, Uint8Array>();
+  for (const trial of trials) {
+    for (const { file, count, warmup } of Object.values(trial.samples ?? {})) {
+      const column = store.readSamples(file);
+      if (column.length !== count * BYTES_PER_SAMPLE)
+        throw damaged(
+          `samples/${file} has ${column.length} bytes, its trial counted ${count} samples`,
+        );
+      if (!Number.isInteger(warmup) || warmup < 0 || warmup >= count)
+        throw damaged(`trial ${trial.order} counts ${warmup} of its ${count} samples as warm-up`);
+      columns.set(file, column);
+    }
+  }
+  return columns;
 }
 
 /** Every planned trial is there, and no other. */
@@ -67,7 +96,8 @@ function checkPlan(run: RunFile, trials: readonly TrialFile[]): void {
       trial.suite === planned.suite &&
       trial.case === planned.case &&
       trial.trial === planned.trial;
-    if (!same) throw damaged(`trial ${planned.order} (${planned.suite}/${planned.case}) is missing`);
+    if (!same)
+      throw damaged(`trial ${planned.order} (${planned.suite}/${planned.case}) is missing`);
   }
   if (trials.length !== run.order.length)
     throw damaged(`there are ${trials.length} trials, ${run.order.length} were planned`);

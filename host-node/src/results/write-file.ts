@@ -1,7 +1,7 @@
 // Writes one file so that a reader sees all of it or nothing: a temporary name, synced, renamed, the folder synced.
 // It knows nothing of what is written.
 
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { EchometerError, EXIT, systemCode } from '../errors.ts';
@@ -14,7 +14,7 @@ export function writeFileWhole(path: string, content: string | Uint8Array): void
   try {
     const file = openSync(temporary, 'w');
     try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at);
+      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -22,7 +22,17 @@ export function writeFileWhole(path: string, content: string | Uint8Array): void
     renameSync(temporary, path);
     syncFolder(dirname(path));
   } catch (error) {
+    discard(temporary);
     throw writeError(path, error);
+  }
+}
+
+/** What is left of a file that did not fit takes the room of those that would. */
+function discard(temporary: string): void {
+  try {
+    unlinkSync(temporary);
+  } catch {
+    // It was never made, or cannot be removed; a reader ignores it.
   }
 }
 
@@ -43,8 +53,12 @@ function writeError(path: string, error: unknown): EchometerError {
     {
       code: full ? 'DISK_FULL' : 'CANNOT_WRITE',
       subject: path,
-      what: full ? `the disk is full: ${path} was not written` : `cannot write ${path} (${code ?? 'unknown'})`,
-      next: full ? 'free some space or choose another folder with --out' : 'choose a writable folder with --out',
+      what: full
+        ? `the disk is full: ${path} was not written`
+        : `cannot write ${path} (${code ?? 'unknown'})`,
+      next: full
+        ? 'free some space or choose another folder with --out'
+        : 'choose a writable folder with --out',
       exit: EXIT.missing,
     },
     { cause: error },

@@ -1,12 +1,13 @@
 // Which program is the worker: a CPython that runs python/echometer_worker, or any program of `--worker`. It is
 // resolved once per run; nothing is started here except the short probe that asks Python what it is.
 
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 import type { WorkerFacts } from '../../../kernel/api/results.ts';
-import { missingError, reasonOf, usageError } from '../errors.ts';
+import { EchometerError, EXIT, missingError, reasonOf, usageError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
+import { splitWords } from './words.ts';
 
 export interface WorkerCommand {
   readonly executable: string;
@@ -57,10 +58,18 @@ export function resolvePython(requested: string | null): WorkerCommand {
   };
 }
 
-/** `CMD` is split at spaces; a program whose path has spaces goes into a script of its own. */
+/** `CMD` is split at spaces; quotes and backslashes keep them, as in a shell. */
 export function resolveCommand(command: string): WorkerCommand {
-  const [executable, ...args] = command.split(/\s+/).filter((part) => part !== '');
-  if (executable === undefined)
+  const words = splitWords(command);
+  if (words === null)
+    throw usageError(
+      'BAD_OPTION',
+      '--worker',
+      '--worker has a quote that is not closed, or ends with a backslash',
+      'close it',
+    );
+  const [executable = '', ...args] = words;
+  if (executable === '')
     throw usageError('EMPTY_WORKER', '--worker', '--worker names no program', 'give it a command');
   const name = executable.slice(executable.lastIndexOf('/') + 1);
   return { executable, args, facts: { kind: 'command', name } };
@@ -75,19 +84,56 @@ interface Probe {
 }
 
 function probePython(name: string): Probe {
-  try {
-    const text = execFileSync(name, ['-I', '-S', '-c', PROBE], {
-      encoding: 'utf8',
-      timeout: PROBE_TIMEOUT_MS,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return JSON.parse(text) as Probe;
-  } catch (error) {
-    throw missingError(
-      'NO_PYTHON',
-      name,
-      `${name} did not run as a Python (${reasonOf(error).split('\n')[0] ?? ''})`,
-      'install Python 3.9 or newer, or name one with --python PATH',
-    );
+  const { stdout, stderr, error, status, signal } = spawnSync(name, ['-I', '-S', '-c', PROBE], {
+    encoding: 'utf8',
+    timeout: PROBE_TIMEOUT_MS,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (error !== undefined) throw noPython(name, reasonOf(error));
+  // Ctrl-C reaches the probe too, and our own handler only runs after it.
+  if (signal === 'SIGINT' || signal === 'SIGTERM') throw interruptedIn(name);
+  if (status !== 0) {
+    const said = stderr.trim().split('\n').at(-1) ?? '';
+    const how = signal ?? `exit code ${status ?? 'unknown'}`;
+    throw noPython(name, said === '' ? how : `${how}: ${said}`);
   }
+  const probe = parseProbe(stdout);
+  if (probe === null) throw noPython(name, 'its answer is not that of a Python');
+  return probe;
+}
+
+/** Null for anything that this module's own probe would not print. */
+function parseProbe(text: string): Probe | null {
+  try {
+    const probe = JSON.parse(text) as Partial<Probe> | null;
+    const texts = [probe?.executable, probe?.version, probe?.implementation, probe?.build];
+    const numbers: readonly unknown[] = Array.isArray(probe?.minor) ? probe.minor : [];
+    const isWhole =
+      texts.every((part) => typeof part === 'string') &&
+      probe?.executable !== '' &&
+      numbers.length === 2 &&
+      numbers.every((part) => typeof part === 'number');
+    return isWhole ? (probe as Probe) : null;
+  } catch {
+    return null;
+  }
+}
+
+function interruptedIn(name: string): Error {
+  return new EchometerError({
+    code: 'INTERRUPTED',
+    subject: name,
+    what: 'interrupted before the first trial',
+    next: 'nothing was written',
+    exit: EXIT.interrupted,
+  });
+}
+
+function noPython(name: string, why: string): Error {
+  return missingError(
+    'NO_PYTHON',
+    name,
+    `${JSON.stringify(name)} did not run as a Python (${why})`,
+    'install Python 3.9 or newer, or name one with --python PATH',
+  );
 }
