@@ -1,16 +1,22 @@
-// Builds the kernel: identity.ts, three WebAssembly files, build/kernels.json. The same bytes every time and everywhere.
-// With --identity it compiles nothing and prints kernelId and measureId of the sources.
-import { spawnSync } from 'node:child_process';
+// Builds the kernel: identity.ts, three WebAssembly files, the WASI command, the component, build/kernels.json. The same bytes
+// every time and everywhere. With --identity it compiles nothing and prints kernelId and measureId of the sources.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { buildComponent } from './component.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'kernel/assembly');
 const MEASURE_ROOMS = ['frame', 'flow', 'payload', 'verify', 'samples'];
 const TARGETS = { simd: 'kernel.wasm', scalar: 'kernel.scalar.wasm', debug: 'kernel.debug.wasm' };
+const ENTRIES = {
+  command: 'stats.command.wasm',
+  component: 'kernel.component.wasm',
+  'component core': 'component/component.core.wasm',
+};
 
 function listSources(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -59,14 +65,40 @@ function writeIdentity({ kernelId, measureId }) {
 }
 
 /** A process of its own per target: asc keeps state between compilations, and two of them share two cores. */
-function compile(target) {
+function compile(target, args) {
   const asc = join(root, 'node_modules/assemblyscript/bin/asc.js');
-  const done = spawnSync(process.execPath, [asc, '--config', 'asconfig.json', '--target', target], {
-    cwd: root,
-    encoding: 'utf8',
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [asc, ...args, '--target', target],
+      { cwd: root },
+      (error, stdout, stderr) => {
+        if (error === null) resolve();
+        else reject(new Error(`asc --target ${target} failed\n${stdout}${stderr}`));
+      },
+    );
   });
-  if (done.status !== 0)
-    throw new Error(`asc --target ${target} failed\n${done.stdout}${done.stderr}`);
+}
+
+const ENTRY_CONFIG = ['--config', 'kernel/entries/asconfig.json'];
+const CANONICAL_NAMES = ['--transform', './kernel/entries/canonical-names.mjs'];
+const COMPILATIONS = [
+  ['simd', ['--config', 'asconfig.json']],
+  ['scalar', ['--config', 'asconfig.json']],
+  ['debug', ['--config', 'asconfig.json']],
+  ['command', ['kernel/entries/command.ts', ...ENTRY_CONFIG]],
+  ['component', ['kernel/entries/component.ts', ...ENTRY_CONFIG, ...CANONICAL_NAMES]],
+];
+
+/** Two at a time: asc needs 4 seconds of one core and 300 MB. */
+async function compileAll() {
+  const waiting = [...COMPILATIONS];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      await compile(...next);
+    }
+  };
+  await Promise.all([work(), work()]);
 }
 
 async function describe(file) {
@@ -80,16 +112,34 @@ async function describe(file) {
   };
 }
 
+/** The entries hold the same algorithms; that they compute the same word is a test's business (they cannot be asked here). */
+function describeEntry(file, signature) {
+  const bytes = readFileSync(join(root, 'build', file));
+  return {
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+    signature,
+  };
+}
+
 async function buildAll(identity) {
   writeIdentity(identity);
   mkdirSync(join(root, 'build'), { recursive: true });
+  await compileAll();
+  await buildComponent(root);
   const kernels = {};
   for (const [target, file] of Object.entries(TARGETS)) {
-    compile(target);
     kernels[file] = { target, ...(await describe(file)), ...identity };
   }
   const signatures = new Set(Object.values(kernels).map((kernel) => kernel.signature));
   if (signatures.size !== 1) throw new Error(`the builds disagree: ${[...signatures].join(', ')}`);
+  for (const [target, file] of Object.entries(ENTRIES)) {
+    kernels[file] = {
+      target,
+      ...describeEntry(file, kernels['kernel.wasm'].signature),
+      ...identity,
+    };
+  }
   writeFileSync(join(root, 'build/kernels.json'), `${JSON.stringify(kernels, null, 2)}\n`);
   for (const [file, kernel] of Object.entries(kernels)) {
     console.log(

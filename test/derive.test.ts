@@ -148,3 +148,39 @@ describe('the first difference', () => {
     expect(firstDifference({ a: 1, b: [2] }, { b: [2], a: 1 })).toBeNull();
   });
 });
+
+describe('the resolution of a run', () => {
+  const column = (ns: number): Uint8Array =>
+    new Uint8Array(BigUint64Array.from({ length: 1000 }, () => BigInt(ns)).buffer);
+  const side = (order: number, name: 'A' | 'B', trial: number): TrialFile =>
+    trialFile(order, {
+      suite: 'resolution',
+      case: name,
+      trial,
+      samples: { receiptNs: { file: `${name}${trial}`, count: 1000, warmup: 0 } },
+    });
+  const medians: Readonly<Record<string, number>> = { A1: 1000, B1: 1010, A2: 1100, B2: 1000 };
+  const samples = (file: string): Uint8Array => column(medians[file] ?? 0);
+
+  it('is the largest difference within a pair, relative to the smaller', () => {
+    const trials = [side(1, 'A', 1), side(2, 'B', 1), side(3, 'B', 2), side(4, 'A', 2)];
+    const { resolution } = deriveData(kernel, runOf(trials), trials, samples);
+    expect(resolution).toMatchObject({ statistic: 'receiptNs.p50', pairs: 2, percent: 10 });
+    expect(resolution?.a).toEqual({ median: 1050, min: 1000, max: 1100, n: 2 });
+    expect(resolution?.differences).toMatchObject({ min: 0.01, max: 0.1 });
+  });
+
+  it('leaves out a pair with a failed side', () => {
+    const failed: TrialFile = { ...side(4, 'A', 2), state: 'failed' };
+    const trials = [side(1, 'A', 1), side(2, 'B', 1), side(3, 'B', 2), failed];
+    const { resolution } = deriveData(kernel, runOf(trials), trials, samples);
+    expect(resolution).toMatchObject({ pairs: 1, percent: 1 });
+  });
+
+  it('is null with a reason without pairs', () => {
+    const trials = [trialFile(1, {})];
+    const data = deriveData(kernel, runOf(trials), trials, samples);
+    expect(data.resolution).toBeNull();
+    expect(data.resolutionReason).toContain('not part of this run');
+  });
+});

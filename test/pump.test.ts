@@ -44,6 +44,16 @@ class ScriptedKernel implements ChannelPort {
   outputWritten = (bytes: number): number => this.#note(`outputWritten ${bytes}`);
   start = (nowNs: bigint): number => this.#note(`start ${nowNs}`);
 
+  pause = (session: number): number => this.#note(`pause ${session}`);
+  resume = (session: number): number => this.#note(`resume ${session}`);
+  finish = (): number => this.#note('finish');
+  slotIndex = (): number => 3;
+  slotAt = (): number => OUTPUT_AT;
+  slotBytesUsed = (): number => 64;
+  slotDone = (): number => this.#note('slotDone');
+  wakesNs = 0n;
+  wakeNs = (): bigint => this.wakesNs;
+
   #note(call: string): number {
     this.calls.push(call);
     return this.statuses[call.split(' ')[0] ?? ''] ?? 0;
@@ -225,4 +235,38 @@ it('progress grows with what moves and with nothing else', () => {
   expect(set.pump.progress()).toBe(before);
   set.lanes[0]?.sink?.received(1, 1n);
   expect(set.pump.progress()).toBe(before + 1);
+});
+
+describe('an open loop', () => {
+  function loop(wakesNs: bigint): {
+    kernel: ScriptedKernel;
+    wakes: (readonly [bigint, () => void])[];
+  } {
+    const kernel = new ScriptedKernel([]);
+    kernel.wakesNs = wakesNs;
+    const wakes: (readonly [bigint, () => void])[] = [];
+    const pair = { kernel, lane: new ScriptedLane() };
+    const pump = new Pump([{ ...pair, wakeAt: (atNs, wake) => wakes.push([atNs, wake]) }], {
+      nowNs: () => 10n,
+      atBarrier: () => undefined,
+      beforeClose: () => undefined,
+      finished: () => undefined,
+    });
+    pump.start();
+    pump.advance();
+    return { kernel, wakes };
+  }
+
+  it('asks once to be woken when the next frame is due, and polls then', () => {
+    const { kernel, wakes } = loop(500n);
+    expect(wakes.map(([atNs]) => atNs)).toEqual([500n]);
+    kernel.script.push(Action.done);
+    wakes[0]?.[1]();
+    expect(kernel.script).toEqual([]);
+  });
+
+  it('does not ask for a time that has passed: the frame waits for something else', () => {
+    expect(loop(10n).wakes).toEqual([]);
+    expect(loop(0n).wakes).toEqual([]);
+  });
 });

@@ -3,15 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import {
-  CaseError,
-  parseCases,
-  RUNNABLE_SUITES,
-  selectCases,
-  SUITES,
-  trialParams,
-} from '../kernel/api/cases.ts';
-import type { Suite } from '../kernel/api/cases.ts';
+import { CaseError, parseCases, selectCases, SUITES, trialParams } from '../kernel/api/cases.ts';
 import { planTrials } from '../kernel/api/order.ts';
 import { freshKernel } from './fixtures/kernels.ts';
 
@@ -36,8 +28,9 @@ describe('the case list', () => {
       extra: 10,
       idle: 9,
       paused: 6,
+      openloop: 0,
+      resolution: 10,
     });
-    expect(bySuite.reduce((sum, n) => sum + n)).toBe(85);
   });
 
   it('gives bytes of credit of at least 64 KiB and of all frames under way', () => {
@@ -47,13 +40,20 @@ describe('the case list', () => {
   });
 
   it('smoke has at least 1,000 measured frames of latency', () => {
-    const latency = list.cases.filter((entry) => entry.suite === 'latency');
+    const latency = selectCases(list, 'latency');
     expect(latency.every((entry) => entry.counts.smoke.frames >= 1000)).toBe(true);
   });
 
-  it('quick has 3 trials a case of the suites that run', () => {
-    const runnable = list.cases.filter((entry) => RUNNABLE_SUITES.includes(entry.suite));
-    expect(runnable.every((entry) => entry.counts.quick.trials === 3)).toBe(true);
+  it('quick has 3 trials a case, and one where the outcome is a count', () => {
+    const planned = list.cases.filter((entry) => entry.onlyByName !== true);
+    for (const entry of planned)
+      expect(entry.counts.quick.trials).toBe(entry.suite === 'paused' ? 1 : 3);
+  });
+
+  it('A and B of the resolution differ in nothing but their name', () => {
+    const [a, b, ...more] = list.cases.filter((entry) => entry.suite === 'resolution');
+    expect(more).toEqual([]);
+    expect({ ...a, case: '' }).toEqual({ ...b, case: '' });
   });
 
   it('a list with an unknown suite is refused', () => {
@@ -66,9 +66,9 @@ describe('--only', () => {
   const names = (only: string | null): string[] =>
     selectCases(list, only).map((entry) => `${entry.suite}/${entry.case}`);
 
-  it('without it every case of a runnable suite is planned, but no variant', () => {
-    expect(names(null)).toHaveLength(9);
-    expect(names(null).join()).not.toContain('piggyback');
+  it('without it every case is planned, but no variant', () => {
+    expect(names(null)).toHaveLength(22);
+    expect(names(null).join()).not.toMatch(/piggyback|edge|duplex|openloop|256.1/);
   });
 
   it('names a suite, a case, or both', () => {
@@ -82,12 +82,15 @@ describe('--only', () => {
     expect(names('1MiB/16/4,64B')).toEqual(names('64B,1MiB/16/4'));
   });
 
-  it('refuses a name that is nothing, and says so of a suite that cannot run yet', () => {
+  it('a suite of variants is named by its suite', () => {
+    expect(names('openloop').length).toBeGreaterThan(1);
+    expect(names('concurrency')).toHaveLength(3);
+  });
+
+  it('refuses a name that is nothing', () => {
     expect(() => names('65B')).toThrow(
       expect.objectContaining({ code: 'UNKNOWN_CASE', subject: '65B' }),
     );
-    const waiting = SUITES.filter((suite: Suite) => !RUNNABLE_SUITES.includes(suite));
-    for (const suite of waiting) expect(() => names(suite)).toThrow(/cannot run the suite/);
   });
 });
 
@@ -106,14 +109,69 @@ describe('the order of a run', () => {
     expect(order(1)).not.toBe(order(2));
   });
 
-  it('keeps suites together and has every trial once', () => {
+  it('keeps suites together and has every trial once: the 85 of full', () => {
     const planned = planTrials(cases, 'full', 20260929, shuffle);
-    expect(planned).toHaveLength(45);
     expect(planned.map((entry) => entry.order)).toEqual(planned.map((_, index) => index + 1));
-    const suites = planned.map((entry) => entry.suite);
-    expect(suites.indexOf('bulk')).toBe(suites.lastIndexOf('latency') + 1);
+    const cohort = planned.filter((entry) => entry.suite !== 'resolution');
+    expect(cohort).toHaveLength(85);
+    const suites = cohort.map((entry) => entry.suite);
+    expect([...suites].sort((a, b) => SUITES.indexOf(a) - SUITES.indexOf(b))).toEqual(suites);
     const ids = new Set(planned.map((entry) => `${entry.suite}/${entry.case}/${entry.trial}`));
-    expect(ids.size).toBe(45);
+    expect(ids.size).toBe(95);
+  });
+
+  it('has the measured and warm-up frames of the published plan', () => {
+    const rows = planTrials(cases, 'full', 20260929, shuffle).map((entry) => {
+      const found = cases.find((one) => one.suite === entry.suite && one.case === entry.case);
+      const counts = found?.counts.full;
+      return `${entry.suite} ${entry.case}: ${counts?.frames ?? -1}/${counts?.warmupFrames ?? -1}`;
+    });
+    const trials = new Map<string, number>();
+    for (const row of rows) trials.set(row, (trials.get(row) ?? 0) + 1);
+    expect(Object.fromEntries(trials)).toEqual({
+      'latency 64B: 25000/100': 5,
+      'latency 1KiB: 25000/100': 5,
+      'latency 16KiB: 15000/100': 5,
+      'latency 256KiB: 5000/50': 5,
+      'bulk 16KiB/default/1: 131072/100': 5,
+      'bulk 16KiB/64/1: 131072/100': 5,
+      'bulk 16KiB/64/16: 131072/100': 5,
+      'bulk 256KiB/16/4: 65536/100': 5,
+      'bulk 1MiB/16/4: 32768/30': 5,
+      'managed 256KiB/16/4: 65536/100': 3,
+      'managed 1MiB/16/4: 32768/30': 3,
+      'concurrency 4/1: 2000/100': 3,
+      'concurrency 16/1: 1000/100': 3,
+      'concurrency 4/4: 2000/100': 3,
+      'extra 16/1: 1000/100': 10,
+      'idle 1: 0/0': 3,
+      'idle 4: 0/0': 3,
+      'idle 16: 0/0': 3,
+      'paused 64KiB: 1024/30': 3,
+      'paused 1MiB: 1024/30': 3,
+      'resolution A: 10000/100': 5,
+      'resolution B: 10000/100': 5,
+    });
+  });
+
+  it('is the published one for the seed 20260929', () => {
+    const planned = planTrials(cases, 'full', list.seed, shuffle);
+    const latency = planned.filter((entry) => entry.suite === 'latency');
+    expect(latency.map((entry) => entry.case).join(' ')).toMatchInlineSnapshot(
+      `"16KiB 64B 256KiB 64B 64B 256KiB 64B 1KiB 16KiB 1KiB 16KiB 256KiB 256KiB 1KiB 16KiB 256KiB 1KiB 16KiB 1KiB 64B"`,
+    );
+  });
+
+  it('has the A/A pairs as neighbors, in turns, from its first tenth to its last', () => {
+    const planned = planTrials(cases, 'full', 20260929, shuffle);
+    const own = planned.filter((entry) => entry.suite === 'resolution');
+    expect(own.map((entry) => `${entry.case}${entry.trial}`).join(' ')).toBe(
+      'A1 B1 B2 A2 A3 B3 B4 A4 A5 B5',
+    );
+    for (let pair = 0; pair < own.length; pair += 2)
+      expect((own[pair + 1]?.order ?? 0) - (own[pair]?.order ?? 0)).toBe(1);
+    expect(own[0]?.order).toBeLessThanOrEqual(10);
+    expect(own[9]?.order).toBeGreaterThanOrEqual(86);
   });
 
   it('a trial has the parameters of its case and profile', () => {

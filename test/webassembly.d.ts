@@ -9,7 +9,7 @@ declare namespace WebAssembly {
     static exports(module: Module): { name: string; kind: string }[];
   }
   class Instance {
-    constructor(module: Module, imports: Record<string, never>);
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
     readonly exports: Record<string, unknown>;
   }
 }

@@ -5,6 +5,7 @@
 import type { CommandResult, Surroundings } from './commands/command.ts';
 import { runDoctor } from './commands/doctor.ts';
 import { runDuplex } from './commands/run.ts';
+import { runSerializerCommand } from './commands/serializers.ts';
 import { runVerify } from './commands/verify.ts';
 import { EchometerError, EXIT, missingError, reasonOf, systemCode } from './errors.ts';
 import { parseOptions } from './options.ts';
@@ -33,11 +34,13 @@ async function execute(options: Options): Promise<CommandResult> {
   requirePlatform();
   if (options.command === 'run') return runDuplex(options, surroundings);
   if (options.command === 'verify') return runVerify(options);
-  return runDoctor(options);
+  if (options.command === 'doctor') return runDoctor(options);
+  return runSerializerCommand(options, surroundings);
 }
 
 function exitCodeOf(error: unknown): number {
-  if (interruption.signal.aborted) {
+  const isOurs = error instanceof EchometerError && error.exit === EXIT.interrupted;
+  if (interruption.signal.aborted && !isOurs) {
     process.stderr.write('echometer: interrupted; the finished trials are kept\n');
     return EXIT.interrupted;
   }

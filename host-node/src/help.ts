@@ -23,8 +23,9 @@ run's folder and prints the tables. Progress goes to stderr.
   --seed N         the seed of the order of trials (default 20260929)
   --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
   --worker CMD     another worker: any program that speaks docs/protocol.md; quotes keep spaces
-  --lane NAME      auto or socket
+  --lane NAME      auto, socket or blocking (one frame in flight; needs koffi)
   --out DIR        the run's folder: new or empty (default results/TIME-RANDOM)
+  --resume DIR     go on with an interrupted run: its plan, its order, its folder
   --label NAME     the device's name in tables and results
   --timeout S      seconds without a byte after which a trial has failed (default 30)
   --json           print data.json instead of tables

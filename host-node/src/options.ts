@@ -1,11 +1,22 @@
 // The command line as one checked object. It reads arguments and nothing else: no file, no environment.
 
-import { parseArgs } from 'node:util';
-
 import { PROFILES } from '../../kernel/api/cases.ts';
 import type { Profile } from '../../kernel/api/cases.ts';
-import { reasonOf, usageError } from './errors.ts';
+import {
+  atMostOne,
+  badUsage,
+  flag,
+  oneLine,
+  oneOf,
+  parse,
+  text,
+  wholeNumber,
+  word,
+} from './arguments.ts';
+import { usageError } from './errors.ts';
 import { HELP } from './help.ts';
+import { isSerializerCommand, parseSerializerCommand } from './serializers/options.ts';
+import type { SerializerOptions } from './serializers/options.ts';
 
 export interface RunOptions {
   readonly command: 'run';
@@ -14,8 +25,9 @@ export interface RunOptions {
   readonly seed: number | null;
   readonly python: string | null;
   readonly worker: string | null;
-  readonly lane: 'auto' | 'socket';
+  readonly lane: 'auto' | 'socket' | 'blocking';
   readonly out: string | null;
+  readonly resume: string | null;
   readonly label: string | null;
   readonly timeoutMs: number;
   readonly json: boolean;
@@ -37,22 +49,23 @@ export type Options =
   | RunOptions
   | VerifyOptions
   | DoctorOptions
+  | SerializerOptions
   | { readonly command: 'help'; readonly text: string }
   | { readonly command: 'version' };
 
 const DEFAULT_TIMEOUT_S = 30;
 /** A day. Node's timers hold 2^31 ms, and one that is longer fires at once. */
 const LONGEST_TIMEOUT_S = 86_400;
-const LANES = ['auto', 'socket'] as const;
-
-const flag = { type: 'boolean' } as const;
-const text = { type: 'string' } as const;
+const LANES = ['auto', 'socket', 'blocking'] as const;
+/** What a resumed run takes from its run.json. */
+const SETTLED = ['profile', 'only', 'seed', 'out', 'label'] as const;
 
 export function parseOptions(argv: readonly string[]): Options {
   const [command, ...rest] = argv;
   if (command === undefined || command === '--help' || command === '-h' || command === 'help')
     return { command: 'help', text: HELP.general };
   if (command === '--version' || command === '-V') return { command: 'version' };
+  if (isSerializerCommand(argv)) return parseSerializerCommand(argv);
   if (command === 'run') return parseRun(rest);
   if (command === 'verify') return parseVerify(rest);
   if (command === 'doctor') return parseDoctor(rest);
@@ -73,6 +86,7 @@ function parseRun(argv: readonly string[]): Options {
     worker: text,
     lane: text,
     out: text,
+    resume: text,
     label: text,
     timeout: text,
     json: flag,
@@ -80,9 +94,14 @@ function parseRun(argv: readonly string[]): Options {
   });
   if (values['help'] === true) return { command: 'help', text: HELP.run };
   const what = atMostOne('run', positionals) ?? 'all';
-  oneOf('run', what, ['duplex', 'all']);
+  oneOf('run', what, ['duplex', 'serializers', 'all']);
   if (values['python'] !== undefined && values['worker'] !== undefined)
     throw badUsage('run', '--worker', '--python and --worker exclude each other');
+  if (values['resume'] !== undefined) {
+    const given = SETTLED.find((name) => values[name] !== undefined);
+    if (given !== undefined)
+      throw badUsage('run', `--${given}`, `--resume goes on with the run's own --${given}`);
+  }
   return {
     command: 'run',
     profile: oneOf('--profile', word(values['profile']) ?? 'quick', PROFILES),
@@ -92,6 +111,7 @@ function parseRun(argv: readonly string[]): Options {
     worker: word(values['worker']),
     lane: oneOf('--lane', word(values['lane']) ?? 'auto', LANES),
     out: word(values['out']),
+    resume: word(values['resume']),
     label: oneLine('--label', word(values['label'])),
     timeoutMs: seconds('--timeout', word(values['timeout'])) * 1000,
     json: values['json'] === true,
@@ -123,86 +143,6 @@ function parseDoctor(argv: readonly string[]): Options {
   return { command: 'doctor', python: word(values['python']), json: values['json'] === true };
 }
 
-type OptionTable = Readonly<
-  Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>
->;
-
-interface Parsed {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly positionals: readonly string[];
-}
-
-function parse(command: string, argv: readonly string[], options: OptionTable): Parsed {
-  const parsed = parseStrictly(command, argv, options);
-  const lists = parsed.tokens.filter((token) => token.kind === 'option' && token.name === 'only');
-  // Of other options the last one counts, so that a wrapper's can be overruled; a list would lose its first part.
-  if (lists.length > 1) throw badUsage(command, '--only', '--only is one list, with commas');
-  return parsed;
-}
-
-function parseStrictly(command: string, argv: readonly string[], options: OptionTable) {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, tokens: true });
-  } catch (error) {
-    // The first sentence; some go on with advice in further lines.
-    const said = reasonOf(error).split(/\.\s/)[0] ?? '';
-    throw badUsage(command, argv.join(' '), said);
-  }
-}
-
-function atMostOne(command: string, positionals: readonly string[]): string | null {
-  if (positionals.length > 1)
-    throw badUsage(command, positionals[1] ?? '', `${command} takes at most one argument`);
-  return positionals[0] ?? null;
-}
-
-function oneOf<T extends string>(name: string, value: string, allowed: readonly T[]): T {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found !== undefined) return found;
-  throw usageError(
-    'BAD_OPTION',
-    name,
-    `${name} cannot be "${value}"`,
-    `choose one of ${allowed.join(', ')}`,
-  );
-}
-
-function wholeNumber(
-  name: string,
-  value: string | null,
-  least: number,
-  most: number,
-): number | null {
-  if (value === null) return null;
-  const number = Number(value);
-  if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-  throw usageError(
-    'BAD_OPTION',
-    name,
-    `${name} cannot be "${value}"`,
-    `give a whole number from ${least} to ${most}`,
-  );
-}
-
 function seconds(name: string, value: string | null): number {
   return wholeNumber(name, value, 1, LONGEST_TIMEOUT_S) ?? DEFAULT_TIMEOUT_S;
-}
-
-/** A text that stands in headings, tables and terminals: something, and no control characters. */
-function oneLine(name: string, value: string | null): string | null {
-  if (value === null || (value.trim() !== '' && !/\p{Cc}/u.test(value))) return value;
-  throw usageError(
-    'BAD_OPTION',
-    name,
-    `${name} cannot be ${JSON.stringify(value)}`,
-    'give one line of visible text',
-  );
-}
-
-function word(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
-function badUsage(command: string, subject: string, what: string): Error {
-  return usageError('BAD_USAGE', subject, what, `see echometer ${command} --help`);
 }

@@ -12,11 +12,10 @@ export const SUITES = [
   'extra',
   'idle',
   'paused',
+  'openloop',
+  'resolution',
 ] as const;
 export type Suite = (typeof SUITES)[number];
-
-/** What the Node host can run today; the other suites are listed in cases.json and not planned. */
-export const RUNNABLE_SUITES: readonly Suite[] = ['latency', 'bulk'];
 
 /** docs/protocol.md section 3, `storage`. */
 const STORAGES = ['inline', 'managed', 'managedDuplex'] as const;
@@ -45,6 +44,8 @@ export interface DuplexCase {
   readonly ackPolicy: AckPolicy;
   readonly storage: Storage;
   readonly pauseNs?: number;
+  /** Open loop: a session's frames are due this far apart, whatever became of the one before. */
+  readonly intervalNs?: number;
   /** A variant that runs only when --only names it, so that a plain run stays the 85 trials. */
   readonly onlyByName?: boolean;
   readonly counts: Readonly<Record<Profile, CaseCounts>>;
@@ -96,29 +97,25 @@ function checkCase(entry: DuplexCase): void {
  * commas. Without a filter: every case that is not `onlyByName`. The order is that of the list.
  */
 export function selectCases(list: CaseList, only: string | null): DuplexCase[] {
-  const runnable = list.cases.filter((entry) => RUNNABLE_SUITES.includes(entry.suite));
-  if (only === null) return runnable.filter((entry) => entry.onlyByName !== true);
+  if (only === null) return list.cases.filter((entry) => entry.onlyByName !== true);
   const chosen = new Set<DuplexCase>();
   for (const name of only.split(',').map((part) => part.trim())) {
-    const found = runnable.filter((entry) => isNamed(entry, name));
-    if (found.length === 0) throw unknownCase(list, name);
+    const found = list.cases.filter((entry) => isNamed(list, entry, name));
+    if (found.length === 0)
+      throw new CaseError('UNKNOWN_CASE', name, `no suite or case is called "${name}"`);
     for (const entry of found) chosen.add(entry);
   }
-  return runnable.filter((entry) => chosen.has(entry));
+  return list.cases.filter((entry) => chosen.has(entry));
 }
 
-function isNamed(entry: DuplexCase, name: string): boolean {
-  if (name === entry.suite) return entry.onlyByName !== true;
+/** A suite's name means its cases without its variants, unless it has nothing else. */
+function isNamed(list: CaseList, entry: DuplexCase, name: string): boolean {
+  if (name === entry.suite) return entry.onlyByName !== true || hasVariantsOnly(list, name);
   return name === entry.case || name === `${entry.suite}/${entry.case}`;
 }
 
-function unknownCase(list: CaseList, name: string): CaseError {
-  const listed = list.cases.find((entry) => isNamed(entry, name));
-  const message =
-    listed === undefined
-      ? `no suite or case is called "${name}"`
-      : `"${name}" is listed but this version cannot run the suite ${listed.suite} yet`;
-  return new CaseError('UNKNOWN_CASE', name, message);
+function hasVariantsOnly(list: CaseList, suite: string): boolean {
+  return list.cases.every((entry) => entry.suite !== suite || entry.onlyByName === true);
 }
 
 export interface TrialParams {
@@ -134,6 +131,7 @@ export interface TrialParams {
   readonly storage: Storage;
   readonly lane: string;
   readonly pauseNs?: number;
+  readonly intervalNs?: number;
 }
 
 export function trialParams(entry: DuplexCase, profile: Profile, lane: string): TrialParams {
@@ -151,5 +149,6 @@ export function trialParams(entry: DuplexCase, profile: Profile, lane: string): 
     storage: entry.storage,
     lane,
     ...(entry.pauseNs === undefined ? {} : { pauseNs: entry.pauseNs }),
+    ...(entry.intervalNs === undefined ? {} : { intervalNs: entry.intervalNs }),
   };
 }

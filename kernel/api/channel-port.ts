@@ -17,5 +17,13 @@ export function channelPort(raw: RawKernel): ChannelPort {
     segmentCount: raw.call('segmentCount'),
     outputWritten: raw.call('outputWritten'),
     start: raw.call('start'),
+    pause: raw.call('pause'),
+    resume: raw.call('resume'),
+    finish: raw.call('finish'),
+    wakeNs: raw.callWide('wakeNs'),
+    slotIndex: raw.call('slotIndex'),
+    slotAt: raw.call('slotAt'),
+    slotBytesUsed: raw.call('slotBytesUsed'),
+    slotDone: raw.call('slotDone'),
   };
 }

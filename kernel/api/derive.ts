@@ -1,9 +1,12 @@
 // Raw facts -> data.json: a pure function of run.json, trials/ and samples/, and of the kernel that computes every
-// statistic. The only arithmetic done here is the rate of a bulk trial (one division, defined below).
+// statistic. What a trial's statistics are is trial-stats.ts; here they are put in order and summed up per case.
 
 import type { Suite } from './cases.ts';
 import { SUITES } from './cases.ts';
+import { deriveResolution } from './resolution.ts';
 import { SCHEMA_VERSION } from './results.ts';
+import { fastestSliceNs, trialFacts, trialMarks } from './trial-facts.ts';
+import { trialStats } from './trial-stats.ts';
 import type {
   CaseStats,
   DataCase,
@@ -11,7 +14,6 @@ import type {
   DataTrial,
   LatencyStats,
   RunFile,
-  SampleName,
   Spread,
   TrialFile,
   TrialStats,
@@ -28,9 +30,6 @@ export interface DerivingKernel {
 /** The bytes of samples/NAME, as the trial's file names it. */
 export type SampleReader = (file: string) => Uint8Array;
 
-const BYTES_PER_SAMPLE = 8;
-const SAMPLED: readonly SampleName[] = ['receiptNs', 'fullCycleNs'];
-
 export function deriveData(
   kernel: DerivingKernel,
   run: RunFile,
@@ -38,17 +37,25 @@ export function deriveData(
   samples: SampleReader,
 ): DataFile {
   const ordered = [...trials].sort((a, b) => a.order - b.order);
-  const derived = ordered.map((trial) => deriveTrial(kernel, trial, samples));
+  const fastestNs = fastestSliceNs(ordered);
+  const derived = ordered.map((trial) => deriveTrial(kernel, trial, samples, fastestNs));
   return {
     schemaVersion: SCHEMA_VERSION,
     kernelId: run.kernelId,
     measureId: run.measureId,
+    ...deriveResolution(kernel, derived),
     trials: derived,
     cases: deriveCases(kernel, run, derived),
   };
 }
 
-function deriveTrial(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): DataTrial {
+function deriveTrial(
+  kernel: DerivingKernel,
+  trial: TrialFile,
+  samples: SampleReader,
+  fastestNs: number,
+): DataTrial {
+  const facts = trialFacts(trial);
   return {
     suite: trial.suite,
     case: trial.case,
@@ -57,36 +64,12 @@ function deriveTrial(kernel: DerivingKernel, trial: TrialFile, samples: SampleRe
     state: trial.state,
     params: trial.params,
     stats: trial.state === 'ok' ? trialStats(kernel, trial, samples) : null,
+    facts,
+    marks: trialMarks(trial, facts, fastestNs),
     verified: trial.verified,
     ...(trial.failure === undefined ? {} : { failure: trial.failure }),
     ...(trial.reason === undefined ? {} : { reason: trial.reason }),
   };
-}
-
-function trialStats(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): TrialStats {
-  if (trial.suite === 'latency') return latencyStats(kernel, trial, samples);
-  return rateStats(trial);
-}
-
-function latencyStats(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): TrialStats {
-  const stats: Record<string, LatencyStats | null | string> = {};
-  for (const name of SAMPLED) {
-    const sample = trial.samples?.[name];
-    if (sample === undefined) {
-      stats[name] = null;
-      stats[`${name}Reason`] = 'no such samples: a piggybacked ack has no write of its own';
-    } else {
-      const warmupBytes = sample.warmup * BYTES_PER_SAMPLE;
-      stats[name] = kernel.summarizeNs(samples(sample.file).subarray(warmupBytes));
-    }
-  }
-  return stats;
-}
-
-/** Payload bytes in one direction / seconds from the first send decision to the last ack accepted. */
-function rateStats(trial: TrialFile): TrialStats {
-  const elapsedNs = Number(BigInt(trial.stamps.endedNs) - BigInt(trial.stamps.startedNs));
-  return { bytesPerSecond: trial.verified.bytes / (elapsedNs / 1e9), elapsedNs };
 }
 
 function deriveCases(

@@ -9,6 +9,7 @@
 import { Action } from './abi.ts';
 import type { Lane, LaneSink } from './lane.ts';
 import { SegmentViews } from './segment-views.ts';
+import type { SlotStore } from './slot-store.ts';
 
 /** The kernel's channel as the pump drives it; negative results are a Status (docs/abi.md). */
 export interface ChannelPort {
@@ -23,6 +24,15 @@ export interface ChannelPort {
   segmentCount(): number;
   outputWritten(bytes: number, nowNs: bigint): number;
   start(nowNs: bigint): number;
+  pause(session: number): number;
+  resume(session: number): number;
+  finish(): number;
+  /** When poll() should be called although nothing has arrived; 0 = no need. Only in an open loop. */
+  wakeNs(): bigint;
+  slotIndex(): number;
+  slotAt(): number;
+  slotBytesUsed(): number;
+  slotDone(): number;
 }
 
 /** How a channel ended: `fault` is described by the kernel's record, `lane` by its reason, `status` is a bug. */
@@ -45,6 +55,10 @@ export interface PumpHooks {
 export interface PumpPair {
   readonly kernel: ChannelPort;
   readonly lane: Lane;
+  /** Needed where payloads are in slots that are not mapped over kernel memory. */
+  readonly slots?: SlotStore;
+  /** Needed in an open loop: calls `wake` once, at `atNs` or as soon after as the host can. */
+  readonly wakeAt?: (atNs: bigint, wake: () => void) => void;
 }
 
 export class Pump {
@@ -112,14 +126,19 @@ class PumpedChannel implements LaneSink {
   progress = 0;
   readonly #kernel: ChannelPort;
   readonly #lane: Lane;
+  readonly #slots: SlotStore | undefined;
   readonly #hooks: PumpHooks;
   readonly #changed: () => void;
   readonly #views: SegmentViews;
+  readonly #wakeAt: PumpPair['wakeAt'];
   #pendingBytes = 0;
+  #wakesAtNs = 0n;
 
   constructor(pair: PumpPair, hooks: PumpHooks, changed: () => void) {
     this.#kernel = pair.kernel;
     this.#lane = pair.lane;
+    this.#slots = pair.slots;
+    this.#wakeAt = pair.wakeAt;
     this.#hooks = hooks;
     this.#changed = changed;
     this.#views = new SegmentViews(pair.kernel.buffer, pair.kernel.segmentsAt);
@@ -171,11 +190,17 @@ class PumpedChannel implements LaneSink {
     let nowNs = startNs;
     while (this.end === null) {
       const action = this.#kernel.poll(nowNs);
-      if (action === Action.wait) return;
+      if (action === Action.wait) {
+        this.#awaitDue(nowNs);
+        return;
+      }
       if (action === Action.write) {
         if (!this.#write()) continue;
         nowNs = this.#hooks.nowNs();
         if (!this.#acknowledgeOutput(nowNs)) return;
+      } else if (action === Action.store || action === Action.load) {
+        if (!this.#moveSlot(action)) return;
+        nowNs = this.#hooks.nowNs();
       } else {
         this.#leaveLoop(action);
         return;
@@ -189,6 +214,19 @@ class PumpedChannel implements LaneSink {
     if (end.kind === 'done') this.#hooks.beforeClose();
     this.#lane.close();
     this.#changed();
+  }
+
+  /** In an open loop the next frame may be due before anything arrives. */
+  #awaitDue(nowNs: bigint): void {
+    if (this.#wakeAt === undefined) return;
+    const atNs = this.#kernel.wakeNs();
+    // A time that has passed: the frame waits for output, and written() will ask again.
+    if (atNs <= nowNs || atNs === this.#wakesAtNs) return;
+    this.#wakesAtNs = atNs;
+    this.#wakeAt(atNs, () => {
+      if (this.#wakesAtNs === atNs) this.#wakesAtNs = 0n;
+      if (this.end === null) this.advance(this.#hooks.nowNs());
+    });
   }
 
   #leaveLoop(action: number): void {
@@ -210,6 +248,13 @@ class PumpedChannel implements LaneSink {
     const segments = this.#views.announced(count);
     this.#pendingBytes = this.#views.announcedBytes;
     return this.#lane.write(segments, count);
+  }
+
+  #moveSlot(action: number): boolean {
+    const payload = this.#views.view(this.#kernel.slotAt(), this.#kernel.slotBytesUsed());
+    if (action === Action.store) this.#slots?.store(this.#kernel.slotIndex(), payload);
+    else this.#slots?.load(this.#kernel.slotIndex(), payload);
+    return this.#check('slotDone', this.#kernel.slotDone());
   }
 
   #acknowledgeOutput(nowNs: bigint): boolean {

@@ -15,6 +15,8 @@ export interface RunFile {
   readonly seed: number;
   readonly startedAt: string;
   readonly finishedAt: string | null;
+  /** When the run was resumed, in order; absent when it never was. */
+  readonly resumedAt?: readonly string[];
   readonly kernelId: string;
   readonly measureId: string;
   readonly signature: string;
@@ -117,7 +119,15 @@ export interface TrialFile {
   readonly stamps: { readonly startedNs: string; readonly endedNs: string };
   readonly samples?: Partial<Readonly<Record<SampleName, SampleFile>>>;
   readonly sessions: readonly SessionFacts[];
+  /** Slots mapped over kernel memory, or copied by pwrite and pread; absent for inline payloads. */
+  readonly slotAccess?: 'mapped' | 'copied';
   readonly resources: Readonly<Record<string, unknown>>;
+  /** Slices of the kernel's reference work, timed before and after the measured part. */
+  readonly reference?: {
+    readonly rounds: number;
+    readonly beforeNs: readonly number[];
+    readonly afterNs: readonly number[];
+  };
   readonly hostWarmup?: { readonly frames: number; readonly elapsedNs: number };
   readonly failure?: TrialFailure;
   readonly workerExit?: WorkerExit;
@@ -135,6 +145,22 @@ export type TrialStats = Readonly<Record<string, unknown>> & {
   readonly elapsedNs?: number;
 };
 
+/** What a trial's readings say, from the start barrier to the end of its sessions; null where they were not taken. */
+export interface TrialFacts {
+  readonly queueHighWaterBytes: number;
+  readonly creditStalls: number;
+  readonly hostCpuNsPerMessage: number | null;
+  readonly workerCpuNsPerMessage: number | null;
+  readonly hostInvoluntarySwitches: number | null;
+  readonly workerInvoluntarySwitches: number | null;
+  readonly stealNs: number | null;
+  readonly throttledNs: number | null;
+  readonly throttledPeriods: number | null;
+}
+
+/** The machine was stopped by its limit, slower than at its best, used by others, or taken away by its hypervisor. */
+export type TrialMark = 'THROTTLED' | 'SLOWED' | 'SHARED' | 'STOLEN';
+
 export interface DataTrial {
   readonly suite: Suite;
   readonly case: string;
@@ -143,6 +169,8 @@ export interface DataTrial {
   readonly state: TrialState;
   readonly params: TrialParams;
   readonly stats: TrialStats | null;
+  readonly facts: TrialFacts;
+  readonly marks: readonly TrialMark[];
   readonly verified: Verified;
   readonly failure?: TrialFailure;
   readonly reason?: string;
@@ -167,10 +195,22 @@ export interface DataCase {
   readonly stats: CaseStats;
 }
 
+/** The interleaved A/A of a run: what differs between equal neighbors. Relative differences, `percent` is the largest. */
+export interface Resolution {
+  readonly statistic: 'receiptNs.p50';
+  readonly pairs: number;
+  readonly a: Spread;
+  readonly b: Spread;
+  readonly differences: Spread;
+  readonly percent: number;
+}
+
 export interface DataFile {
   readonly schemaVersion: typeof SCHEMA_VERSION;
   readonly kernelId: string;
   readonly measureId: string;
+  readonly resolution: Resolution | null;
+  readonly resolutionReason?: string;
   readonly trials: readonly DataTrial[];
   readonly cases: readonly DataCase[];
 }

@@ -3,7 +3,12 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;
   }
-  interface Instance {
+  class Module {
+    constructor(bytes: Uint8Array | ArrayBuffer);
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
     readonly exports: Record<string, unknown>;
   }
+  function compile(bytes: Uint8Array | ArrayBuffer): Promise<Module>;
 }

@@ -27,6 +27,7 @@ export function arenaReserve(bytes: u64): bool {
   needed = bytes;
   if (limit == 0) limit = usize(memory.size()) << 16;
   if (u64(top) + bytes <= u64(limit)) return true;
+  if (isLent) return false;
   const missing: u64 = u64(top) + bytes - u64(limit);
   const pages: u64 = (missing + u64(PAGE) - 1) >> 16;
   if (pages > 65_536) return false;
@@ -60,6 +61,29 @@ export function arenaTake(bytes: u64): usize {
 /** Moves `top` up to a multiple of a power of two (slots are mapped in pages of at most 64 KiB). */
 export function arenaAlign(boundary: usize): void {
   top = (top + boundary - 1) & ~(boundary - 1);
+}
+
+let keptTop: usize = 0;
+let keptLimit: usize = 0;
+let keptNeeded: u64 = 0;
+let isLent: bool = false;
+
+/** The arena gives out of this region until arenaReturn(): a rehearsal must neither grow memory nor use any up. */
+export function arenaLend(at: usize, bytes: usize): void {
+  keptTop = top;
+  keptLimit = limit;
+  keptNeeded = needed;
+  top = at;
+  limit = at + bytes;
+  isLent = true;
+}
+
+/** Back to the arena's own memory. */
+export function arenaReturn(): void {
+  top = keptTop;
+  limit = keptLimit;
+  needed = keptNeeded;
+  isLent = false;
 }
 
 let scratchFrom: usize = 0;

@@ -28,6 +28,48 @@ export { CHANNEL } from './flow/channel';
 export { columnAt, columnCount, columnWarmup } from './samples/column';
 
 export { shuffleOrder } from './plan/shuffle';
+export { referenceWork } from './plan/reference';
+export { sha256 } from './plan/sha256';
+export { textSeed } from './plan/schedule';
+export { generateRecord } from './plan/generator';
+
+export { xxh64 } from './verify/xxh64';
+
+// Summaries: quantiles, spread, outliers, distributions, histograms, intervals, text.
+export { quantiles, quantilesSorted, sortSamples, tailWarning } from './stats/quantile';
+export { summarize } from './stats/summary';
+export { tukeyFences, tukeyKeep, winsorize } from './stats/outliers';
+export { logGrid, ecdf, ecdfTail } from './stats/ecdf';
+export { densityBandwidth, density, violin } from './stats/density';
+export { bootstrap, numpyIntegers, numpyRaw } from './stats/bootstrap';
+export { histogramBytes } from './stats/histogram-layout';
+export { histogramInit, histogramRecord, histogramRecordBatch } from './stats/histogram';
+export { histogramMerge, histogramQuantiles } from './stats/histogram';
+export { histogramEncode, histogramDecodedBytes, histogramDecode } from './stats/histogram-log';
+export { textShortest, textFixed, textSignificant } from './stats/text';
+
+// Rank statistics: Pragmastat, tests, effect sizes, change points.
+export { center } from './stats/pragmastat-center';
+export { centerBounds } from './stats/pragmastat-center-bounds';
+export { shamosSpread, spreadBounds } from './stats/pragmastat-spread';
+export { shift, shiftBounds, ratio, ratioBounds } from './stats/pragmastat-shift';
+export { avgSpread, avgSpreadBounds } from './stats/pragmastat-disparity';
+export { disparity, disparityBounds } from './stats/pragmastat-disparity';
+export { compare1, compare2 } from './stats/pragmastat-compare';
+export { pairwiseMargin } from './stats/pragmastat-pairwise';
+export { signedRankMargin } from './stats/pragmastat-signed-rank';
+export { exponentials } from './stats/pragmastat-special';
+export { fnv1a } from './stats/pragmastat-random';
+export { drawUnits, drawUnits32, drawRange } from './stats/pragmastat-draws';
+export { drawIntegers, drawBooleans } from './stats/pragmastat-draws';
+export { drawSample, drawResample, drawShuffle } from './stats/pragmastat-draws';
+export { drawDistribution } from './stats/pragmastat-distributions';
+export { mannWhitney } from './stats/rank-tests';
+export { cliffsDelta, hedgesG } from './stats/effect-size';
+export { welchTest } from './stats/welch';
+export { holm } from './stats/holm';
+export { changePoints } from './stats/change-point';
+export { steadyState } from './stats/steady-state';
 
 export { summarizeNs } from './stats/duration';
 export { spread } from './stats/aggregate';

@@ -1,4 +1,4 @@
-"""Writes the conformance vectors. Standard library only, no clock, no entropy but the seeds below.
+"""Writes the conformance vectors. No clock, no entropy but the seeds below; the suites here need the standard library only.
 
 Usage: python3 kernel/vectors/generate.py [FOLDER]     (default: the folder of this file)
 """
@@ -16,6 +16,7 @@ from typing import Any
 
 import conversations
 import model
+import oracle_suites
 from model import Plan
 
 SEED = 20_260_929
@@ -321,6 +322,7 @@ def write(folder: Path) -> None:
             "files": files,
             "cases": sum(files.values()),
         }
+    manifest["suites"] |= oracle_suites.write_suites(folder)
     text = json.dumps(manifest, indent=2) + "\n"
     (folder / "manifest.json").write_text(text, encoding="utf-8")
 

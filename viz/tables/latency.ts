@@ -1,8 +1,8 @@
 // Table 1 (receipt latency) and its twin for the full cycle: data.json -> a table. Pure.
 
 import type { DataCase, DataFile, Spread } from '../../kernel/api/results.ts';
-import { formatBytes, formatMicroseconds } from '../../kernel/api/units.ts';
-import { casesOf, countsNotes, payloadOf } from './cases-of.ts';
+import { formatMicroseconds } from '../../kernel/api/units.ts';
+import { casesOf, countsNotes, nestedSpread, payloadText, settingsOf } from './cases-of.ts';
 import type { Column, Table } from './table.ts';
 
 const COLUMNS: readonly Column[] = [
@@ -48,12 +48,9 @@ function latencyTable(
 }
 
 function latencyRow(data: DataFile, entry: DataCase, statistic: string): string[] {
-  const of = (name: string): Spread | null => spread(entry, statistic, name);
-  const variant = entry.case.includes('/')
-    ? ` ${entry.case.slice(entry.case.indexOf('/') + 1)}`
-    : '';
+  const of = (name: string): Spread | null => nestedSpread(entry, statistic, name);
   return [
-    `${formatBytes(payloadOf(data, entry))}${variant}`,
+    [payloadText(data, entry), ...settingsOf(entry)].join(' '),
     median(of('p50')),
     median(of('p95')),
     median(of('p99')),
@@ -61,11 +58,6 @@ function latencyRow(data: DataFile, entry: DataCase, statistic: string): string[
     range(of('p99')),
     String(entry.n),
   ];
-}
-
-function spread(entry: DataCase, statistic: string, name: string): Spread | null {
-  const nested = entry.stats[statistic] as Readonly<Record<string, Spread | null>> | undefined;
-  return nested?.[name] ?? null;
 }
 
 function median(value: Spread | null): string {
@@ -78,6 +70,8 @@ function range(value: Spread | null): string {
 }
 
 function tailNotes(cases: readonly DataCase[], statistic: string): string[] {
-  const short = cases.some((entry) => entry.n > 0 && spread(entry, statistic, 'p99') === null);
+  const short = cases.some(
+    (entry) => entry.n > 0 && nestedSpread(entry, statistic, 'p99') === null,
+  );
   return short ? ['A dash: too few samples for that percentile, or nothing to time.'] : [];
 }

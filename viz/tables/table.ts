@@ -15,7 +15,7 @@ export interface Column {
 }
 
 /** What a terminal shows without wrapping. */
-const TERMINAL_COLUMNS = 80;
+export const TERMINAL_COLUMNS = 80;
 const GAP = '  ';
 
 export function textTable(table: Table): string {

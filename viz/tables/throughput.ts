@@ -1,8 +1,8 @@
 // Table 2 (verified throughput): data.json -> a table. Pure.
 
-import type { DataCase, DataFile, Spread } from '../../kernel/api/results.ts';
-import { formatBytes, formatMegabytesPerSecond } from '../../kernel/api/units.ts';
-import { casesOf, countsNotes, payloadOf } from './cases-of.ts';
+import type { DataCase, DataFile } from '../../kernel/api/results.ts';
+import { formatMegabytesPerSecond } from '../../kernel/api/units.ts';
+import { casesOf, countsNotes, payloadText, plainSpread, settingsOf } from './cases-of.ts';
 import type { Table } from './table.ts';
 
 export function throughputTable(data: DataFile): Table {
@@ -25,13 +25,12 @@ export function throughputTable(data: DataFile): Table {
 }
 
 function throughputRow(data: DataFile, entry: DataCase): string[] {
-  const rate = entry.stats['bytesPerSecond'] as Spread | undefined;
-  const settings = entry.case.split('/').slice(1).join(' / ');
+  const rate = plainSpread(entry, 'bytesPerSecond');
   const managed = entry.suite === 'managed' ? 'Managed ' : '';
   return [
-    `${managed}${formatBytes(payloadOf(data, entry))} / ${settings}`,
-    rate === undefined ? '-' : formatMegabytesPerSecond(rate.median),
-    rate === undefined
+    [`${managed}${payloadText(data, entry)}`, ...settingsOf(entry)].join(' / '),
+    rate === null ? '-' : formatMegabytesPerSecond(rate.median),
+    rate === null
       ? '-'
       : `[${formatMegabytesPerSecond(rate.min)}, ${formatMegabytesPerSecond(rate.max)}]`,
     String(entry.n),

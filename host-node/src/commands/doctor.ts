@@ -9,6 +9,7 @@ import { loadKernel } from '../kernel/load.ts';
 import { measureClock } from '../observe/clock.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
 import type { DoctorOptions } from '../options.ts';
+import { rowFindings } from '../serializers/findings.ts';
 import { resolvePython } from '../worker/command.ts';
 import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
 import type { CommandResult } from './command.ts';
@@ -43,6 +44,7 @@ export function runDoctor(options: DoctorOptions): CommandResult {
     koffiFinding(),
     sharedMemoryFinding(),
     clockFinding(),
+    ...rowFindings(options.python),
     ...machineFindings(),
   ];
   const missing = findings.some((finding) => finding.state === 'missing');

@@ -7,7 +7,9 @@ import { CaseError, parseCases } from '../../../kernel/api/cases.ts';
 import type { CaseList } from '../../../kernel/api/cases.ts';
 import type { DataFile, RunFile } from '../../../kernel/api/results.ts';
 import { duplexTables } from '../../../viz/tables/duplex.ts';
-import { textTable } from '../../../viz/tables/table.ts';
+import { marksSentence } from '../../../viz/tables/marks.ts';
+import { resolutionSentence } from '../../../viz/tables/resolution.ts';
+import { TERMINAL_COLUMNS, textTable, wrapText } from '../../../viz/tables/table.ts';
 import { runSuite } from '../duplex/suite.ts';
 import { EXIT, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
@@ -73,6 +75,9 @@ function resultText(run: RunFile, data: DataFile, reportPath: string): string {
   );
   return [
     `${run.device.label}; profile ${run.profile}, seed ${run.seed}`,
+    '',
+    ...wrapText(resolutionSentence(data), TERMINAL_COLUMNS),
+    ...wrapText(marksSentence(data), TERMINAL_COLUMNS),
     '',
     ...duplexTables(data).flatMap((table) => [textTable(table), '']),
     ...(failed.length === 0 ? [] : [`${failed.length} failed trials:`, ...failed, '']),

@@ -8,6 +8,7 @@ import type { SuiteOutcome } from '../kernel/vectors.ts';
 import type { VerifyOptions } from '../options.ts';
 import { RunStore } from '../results/store.ts';
 import { verifyRun } from '../results/verify.ts';
+import { isSerializerRun, verifySerializers } from '../serializers/verify.ts';
 import type { CommandResult } from './command.ts';
 
 export function runVerify(options: VerifyOptions): CommandResult {
@@ -17,6 +18,7 @@ export function runVerify(options: VerifyOptions): CommandResult {
 }
 
 function verifyFolder(folder: string, json: boolean): CommandResult {
+  if (isSerializerRun(folder)) return verifySerializers(folder, json);
   const result = verifyRun(new RunStore(folder));
   const { difference } = result;
   const text =
@@ -49,7 +51,7 @@ const SHOWN_FAILURES = 3;
 function kernelText(kernel: LoadedKernel, suites: readonly SuiteOutcome[]): string {
   const { identity, signature } = kernel;
   const lines = suites.flatMap((suite) => [
-    `${suite.state.padEnd(7)}  ${suite.name.padEnd(24)} ${String(suite.cases).padStart(5)} cases  ${suite.conformance}`,
+    `${suite.state.padEnd(7)}  ${suite.name.padEnd(30)} ${String(suite.cases).padStart(5)} cases  ${suite.conformance}`,
     ...suite.failures.slice(0, SHOWN_FAILURES).map((failure) => `           ${failure}`),
   ]);
   return [

@@ -1,11 +1,15 @@
 // One fresh kernel instance per channel: configured for its part of the trial, driven by the pump, read afterwards. It
 // decides nothing; the fields are the kernel's.
 
-import type { ChannelFault } from '../../../kernel/api/channel.ts';
+import type { ChannelCalls, ChannelFault } from '../../../kernel/api/channel.ts';
+import type { ChannelPlan } from '../../../kernel/api/plan.ts';
 import { channelPort } from '../../../kernel/api/channel-port.ts';
 import type { TrialParams } from '../../../kernel/api/cases.ts';
 import { createKernel } from '../../../kernel/api/facade.ts';
 import type { ChannelPort } from '../../../kernel/api/pump.ts';
+import type { SlotAccess } from '../lane/slots.ts';
+import { slotGeometry } from './slot-storage.ts';
+import type { SlotStorage } from './slot-storage.ts';
 
 export interface SessionReading {
   readonly session: number;
@@ -30,6 +34,8 @@ export interface ColumnReading {
 
 export interface ChannelKernel {
   readonly port: ChannelPort;
+  /** How payloads in slots are reached; null for inline payloads. */
+  readonly slotAccess: SlotAccess | null;
   /** The channel's fault, or the first of its sessions' faults. */
   fault(): ChannelFault | null;
   stamps(): { readonly startedNs: bigint; readonly endedNs: bigint };
@@ -43,11 +49,11 @@ export function openChannel(
   params: TrialParams,
   index: number,
   token: Uint8Array,
+  slots: SlotStorage | null,
 ): ChannelKernel {
-  const kernel = createKernel(new WebAssembly.Instance(module, {}));
   const sessions = params.sessions / params.workers;
   const firstSession = 1 + index * sessions;
-  const channel = kernel.openChannel({
+  const plan: ChannelPlan = {
     sessions,
     payloadBytes: params.payloadBytes,
     warmupFrames: params.warmupFrames,
@@ -57,12 +63,16 @@ export function openChannel(
     ackEvery: params.ackEvery,
     ackPolicy: params.ackPolicy,
     storage: params.storage,
+    ...slotGeometry(params),
     firstSession,
     token,
-  });
+    ...(params.intervalNs === undefined ? {} : { intervalNs: BigInt(params.intervalNs) }),
+  };
+  const { kernel, channel, slotAccess } = configure(module, plan, slots);
   const numbers = Array.from({ length: sessions }, (_, offset) => firstSession + offset);
   return {
     port: channelPort(kernel.raw),
+    slotAccess,
     fault: () => channel.fault(),
     stamps: () => channel.record(),
     sessions: () => numbers.map((number) => readSession(channel, number)),
@@ -74,10 +84,31 @@ export function openChannel(
   };
 }
 
-function readSession(
-  channel: ReturnType<ReturnType<typeof createKernel>['openChannel']>,
-  session: number,
-): SessionReading {
+interface Configured {
+  readonly kernel: ReturnType<typeof createKernel>;
+  readonly channel: ChannelCalls;
+  readonly slotAccess: SlotAccess | null;
+}
+
+/** Slots are mapped where the machine allows it; otherwise a second instance is told that they are not. */
+function configure(
+  module: WebAssembly.Module,
+  plan: ChannelPlan,
+  slots: SlotStorage | null,
+): Configured {
+  if (slots !== null) {
+    const kernel = createKernel(new WebAssembly.Instance(module, {}));
+    const channel = kernel.openChannel({ ...plan, mappedSlots: true });
+    const memory = kernel.raw.memory.buffer;
+    if (slots.mapOver({ memory, slotFileAt: channel.slotFileAt }))
+      return { kernel, channel, slotAccess: 'mapped' };
+  }
+  const kernel = createKernel(new WebAssembly.Instance(module, {}));
+  const channel = kernel.openChannel(plan);
+  return { kernel, channel, slotAccess: slots === null ? null : 'copied' };
+}
+
+function readSession(channel: ChannelCalls, session: number): SessionReading {
   const record = channel.session(session);
   return {
     session,

@@ -3,7 +3,8 @@
 import { FAULT_NAMES } from '../../../kernel/api/abi.ts';
 import type { ChannelFault } from '../../../kernel/api/channel.ts';
 import type { ChannelEnd } from '../../../kernel/api/pump.ts';
-import type { TrialFailure } from '../../../kernel/api/results.ts';
+import type { TrialParams } from '../../../kernel/api/cases.ts';
+import type { SessionFacts, TrialFailure } from '../../../kernel/api/results.ts';
 import type { ChannelsOutcome } from './channels.ts';
 
 const MISMATCH = 34;
@@ -24,6 +25,25 @@ export function failureOf(outcome: ChannelsOutcome, timeoutMs: number): TrialFai
   const ends = outcome.ends.filter((end) => end.kind !== 'done');
   const reason = ends.find((end) => end.kind === 'status') ?? ends[0];
   return reason === undefined ? null : endFailure(reason);
+}
+
+/** A paused consumer whose queue did not fill to its credit: the worker sent less than it might. */
+export function highWaterFailure(
+  params: TrialParams,
+  sessions: readonly SessionFacts[],
+): TrialFailure | null {
+  if (params.pauseNs === undefined) return null;
+  const low = sessions.find((session) => session.queueHighWaterBytes !== params.creditBytes);
+  if (low === undefined) return null;
+  return {
+    code: 'HIGH_WATER',
+    message:
+      `session ${low.session}: ${low.queueHighWaterBytes} bytes were queued while paused, ` +
+      `the credit is ${params.creditBytes}`,
+    session: low.session,
+    expected: params.creditBytes,
+    got: low.queueHighWaterBytes,
+  };
 }
 
 function endFailure(end: ChannelEnd): TrialFailure {

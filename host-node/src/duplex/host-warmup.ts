@@ -10,10 +10,14 @@ const ENOUGH_FRAMES = 8_000;
 /** Large payloads need fewer frames: reads and writes are many per frame. */
 const ENOUGH_BYTES = 134_217_728;
 const FEWEST_FRAMES = 200;
+/** ... but not of 16 MiB each: that would be seconds. */
+const MOST_BYTES = 1_073_741_824;
 
 /** The case itself, shorter, with no warm-up frames of its own. */
 export function hostWarmupParams(params: TrialParams): TrialParams {
   const bySize = Math.ceil(ENOUGH_BYTES / params.payloadBytes);
-  const frames = Math.max(FEWEST_FRAMES, Math.min(ENOUGH_FRAMES, bySize));
-  return { ...params, frames: Math.ceil(frames / params.sessions), warmupFrames: 0 };
+  const fewest = Math.min(FEWEST_FRAMES, Math.ceil(MOST_BYTES / params.payloadBytes));
+  const frames = Math.max(fewest, Math.min(ENOUGH_FRAMES, bySize));
+  const { pauseNs, intervalNs, ...closed } = params;
+  return { ...closed, frames: Math.ceil(frames / params.sessions), warmupFrames: 0 };
 }

@@ -14,7 +14,13 @@ const COLUMNS = [
 const BYTES_PER_SAMPLE = 8;
 
 /** Suites whose frames are timed one by one; a bulk frame has a queueing time and no latency. */
-const SAMPLED_SUITES: readonly string[] = ['latency', 'concurrency', 'extra'];
+const SAMPLED_SUITES: readonly string[] = [
+  'latency',
+  'concurrency',
+  'extra',
+  'openloop',
+  'resolution',
+];
 
 export function sampleFacts(
   request: TrialRequest,

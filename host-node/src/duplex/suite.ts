@@ -4,22 +4,27 @@
 import { join } from 'node:path';
 
 import { selectCases, trialParams } from '../../../kernel/api/cases.ts';
-import type { CaseList, DuplexCase } from '../../../kernel/api/cases.ts';
+import type { CaseList, DuplexCase, TrialParams } from '../../../kernel/api/cases.ts';
 import { deriveData } from '../../../kernel/api/derive.ts';
 import { planTrials } from '../../../kernel/api/order.ts';
 import type { PlannedTrial } from '../../../kernel/api/order.ts';
 import type { DataFile, RunFile, TrialFile } from '../../../kernel/api/results.ts';
 import { formatDuration } from '../../../kernel/api/units.ts';
+import type { Surroundings } from '../commands/command.ts';
+import { EchometerError, EXIT } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
-import { readDevice, readEnvironment } from '../observe/environment.ts';
-import { measureClock, nowNs } from '../observe/clock.ts';
+import { chooseLane, UNSUPPORTED, unsupportedOn } from '../lane/choice.ts';
+import { nowNs } from '../observe/clock.ts';
 import type { RunOptions } from '../options.ts';
-import { packageVersion } from '../package-root.ts';
 import { statisticsKernel } from '../results/statistics.ts';
+import type { StatisticsKernel } from '../results/statistics.ts';
 import { RunStore } from '../results/store.ts';
 import type { WorkerCommand } from '../worker/command.ts';
-import type { Surroundings } from '../commands/command.ts';
 import { runTrial } from './orchestrator.ts';
+import { openInterrupted, requireSame } from './resume.ts';
+import type { InterruptedRun } from './resume.ts';
+import { describeRun } from './run-file.ts';
+import { unsupportedTrial } from './trial-file.ts';
 
 export interface DuplexRun {
   readonly store: RunStore;
@@ -36,52 +41,129 @@ export interface SuiteParts {
 }
 
 export async function runSuite(parts: SuiteParts): Promise<DuplexRun> {
-  const { options, list, kernel, surroundings } = parts;
-  const cases = selectCases(list, options.only);
-  const seed = options.seed ?? list.seed;
-  const statistics = statisticsKernel(kernel.instantiate());
-  const order = planTrials(cases, options.profile, seed, statistics.shuffle);
-  const startedAt = new Date().toISOString();
-  const store = RunStore.create(options.out, startedAt);
-  const started = describeRun(parts, cases, order, seed, startedAt);
-  store.writeKernel(kernel.bytes);
-  store.writeRun(started);
-  const trials = await runTrials(parts, cases, order, store);
-  surroundings.signal.throwIfAborted();
+  const statistics = statisticsKernel(parts.kernel.instantiate());
+  const begun =
+    parts.options.resume === null
+      ? beginRun(parts, statistics)
+      : resumeRun(parts, parts.options.resume);
+  const { store, run: started } = begun;
+  const trials = await runTrials(parts, begun);
   const data = deriveData(statistics, started, trials, (file) => store.readSamples(file));
   store.writeData(data);
-  const run = { ...started, finishedAt: new Date().toISOString() };
+  const run = { ...started, finishedAt: started.finishedAt ?? new Date().toISOString() };
   store.writeRun(run);
   return { store, run, data };
 }
 
-async function runTrials(
-  parts: SuiteParts,
-  cases: readonly DuplexCase[],
-  order: readonly PlannedTrial[],
-  store: RunStore,
-): Promise<TrialFile[]> {
-  const { options, worker, surroundings } = parts;
-  const begun = nowNs();
+function beginRun(parts: SuiteParts, statistics: StatisticsKernel): InterruptedRun {
+  const { options, list, kernel } = parts;
+  const { profile, only } = options;
+  const seed = options.seed ?? list.seed;
+  const lane = chooseLane(options.lane);
+  const order = planTrials(selectCases(list, only), profile, seed, statistics.shuffle);
+  const startedAt = new Date().toISOString();
+  const store = RunStore.create(options.out, startedAt);
+  const plan = { profile, only, seed, order };
+  const { label } = options;
+  const run = describeRun({ plan, kernel, worker: parts.worker.facts, lane, label, startedAt });
+  store.writeKernel(kernel.bytes);
+  store.writeRun(run);
+  return { store, run, finished: [] };
+}
+
+function resumeRun(parts: SuiteParts, folder: string): InterruptedRun {
+  const interrupted = openInterrupted(folder);
+  const { store, run, finished } = interrupted;
+  const { startedAt, device } = run;
+  const lane = chooseLane(parts.options.lane === 'auto' ? laneOf(run) : parts.options.lane);
+  const here = { plan: run, kernel: parts.kernel, worker: parts.worker.facts, lane };
+  requireSame(run, describeRun({ ...here, label: device.label, startedAt }));
+  if (run.finishedAt !== null) return interrupted;
+  const resumedAt = [...(run.resumedAt ?? []), new Date().toISOString()];
+  const resumed = { ...run, resumedAt };
+  store.writeRun(resumed);
+  return { store, run: resumed, finished };
+}
+
+function laneOf(run: RunFile): 'socket' | 'blocking' {
+  return run.lane === 'blocking' ? 'blocking' : 'socket';
+}
+
+async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<TrialFile[]> {
+  const { surroundings, list } = parts;
+  const { store, run, finished } = begun;
+  const begunNs = nowNs();
+  const kept = new Map(finished.map((trial) => [trial.order, trial]));
   const trials: TrialFile[] = [];
-  for (const planned of order) {
-    const before = nowNs();
-    const facts = await runTrial(
-      {
-        ...planned,
-        params: trialParams(caseOf(cases, planned), options.profile, 'socket'),
-        worker: { executable: worker.executable, args: worker.args },
-        kernelFile: join(store.folder, 'kernel.wasm'),
-        runFolder: store.folder,
-        timeoutMs: options.timeoutMs,
-      },
-      surroundings.signal,
-    );
+  for (const planned of run.order) {
+    const before = kept.get(planned.order);
+    if (before !== undefined) {
+      trials.push(before);
+      continue;
+    }
+    if (surroundings.signal.aborted) throw interrupted(store.folder);
+    const beforeNs = nowNs();
+    const params = trialParams(caseOf(list.cases, planned), run.profile, run.lane);
+    const facts = await oneTrial(parts, begun, planned, params).catch((error: unknown) => {
+      throw surroundings.signal.aborted ? interrupted(store.folder) : error;
+    });
+    requireStored(store.folder, facts);
     store.writeTrial(facts);
     trials.push(facts);
-    surroundings.progress(progressLine(order.length, facts, nowNs() - before, nowNs() - begun));
+    const nowDoneNs = nowNs();
+    const measured = trials.length - finished.length;
+    surroundings.progress(
+      progressLine(run.order.length, facts, nowDoneNs - beforeNs, nowDoneNs - begunNs, measured),
+    );
   }
   return trials;
+}
+
+function oneTrial(
+  parts: SuiteParts,
+  { store, run }: InterruptedRun,
+  planned: PlannedTrial,
+  params: TrialParams,
+): Promise<TrialFile> {
+  const { options, worker, surroundings } = parts;
+  const code = unsupportedOn(laneOf(run), params);
+  if (code !== null) {
+    const reason = `${code}: ${UNSUPPORTED.blocking[code]}`;
+    return Promise.resolve(unsupportedTrial({ ...planned, params }, reason));
+  }
+  return runTrial(
+    {
+      ...planned,
+      params,
+      worker: { executable: worker.executable, args: worker.args },
+      kernelFile: join(store.folder, 'kernel.wasm'),
+      runFolder: store.folder,
+      timeoutMs: options.timeoutMs,
+    },
+    surroundings.signal,
+  );
+}
+
+/** Samples that could not be written end the run before the trial counts: it is measured again when the run goes on. */
+function requireStored(folder: string, { failure }: TrialFile): void {
+  if (failure?.code !== 'DISK_FULL' && failure?.code !== 'CANNOT_WRITE') return;
+  throw new EchometerError({
+    code: failure.code,
+    subject: folder,
+    what: failure.message,
+    next: `make room and go on with echometer run --resume ${JSON.stringify(folder)}`,
+    exit: EXIT.missing,
+  });
+}
+
+function interrupted(folder: string): EchometerError {
+  return new EchometerError({
+    code: 'INTERRUPTED',
+    subject: folder,
+    what: 'interrupted; the finished trials are kept',
+    next: `go on with echometer run --resume ${JSON.stringify(folder)}`,
+    exit: EXIT.interrupted,
+  });
 }
 
 function caseOf(cases: readonly DuplexCase[], planned: PlannedTrial): DuplexCase {
@@ -91,52 +173,22 @@ function caseOf(cases: readonly DuplexCase[], planned: PlannedTrial): DuplexCase
 }
 
 /** `[ 3/27] latency 64B, trial 1: ok in 0.9 s; 2.7 s so far, about 21.4 s left` */
-function progressLine(total: number, facts: TrialFile, tookNs: bigint, sinceNs: bigint): string {
+function progressLine(
+  total: number,
+  facts: TrialFile,
+  tookNs: bigint,
+  sinceNs: bigint,
+  measured: number,
+): string {
   const place = `[${String(facts.order).padStart(String(total).length)}/${total}]`;
   const outcome =
     facts.failure === undefined
       ? facts.state
       : `${facts.state}, ${facts.failure.code}: ${facts.failure.message}`;
-  const left = (Number(sinceNs) / facts.order) * (total - facts.order);
+  const left = (Number(sinceNs) / measured) * (total - facts.order);
   return (
     `${place} ${facts.suite} ${facts.case}, trial ${facts.trial}: ${outcome} in ` +
     `${formatDuration(Number(tookNs))}; ${formatDuration(Number(sinceNs))} so far, about ` +
     `${formatDuration(left)} left`
   );
-}
-
-function describeRun(
-  parts: SuiteParts,
-  cases: readonly DuplexCase[],
-  order: readonly PlannedTrial[],
-  seed: number,
-  startedAt: string,
-): RunFile {
-  const { options, kernel } = parts;
-  return {
-    schemaVersion: 1,
-    tool: { name: 'echometer', version: packageVersion() },
-    suites: [...new Set(cases.map((entry) => entry.suite))],
-    profile: options.profile,
-    only: options.only,
-    seed,
-    startedAt,
-    finishedAt: null,
-    kernelId: kernel.identity.kernelId,
-    measureId: kernel.identity.measureId,
-    signature: kernel.signature,
-    abiVersion: kernel.identity.abiVersion,
-    protocolVersion: 1,
-    build: { file: 'kernel.wasm', sha256: kernel.sha256, simd: kernel.identity.simd },
-    lane: 'socket',
-    laneReason:
-      options.lane === 'auto' ? 'the socket lane is available everywhere' : 'asked for by --lane',
-    order,
-    device: readDevice(options.label),
-    host: { runtime: 'node', version: process.versions.node, v8: process.versions.v8 },
-    worker: parts.worker.facts,
-    clock: measureClock(),
-    environment: readEnvironment(),
-    freshness: { host: 'process', worker: 'process', kernel: 'instance' },
-  };
 }

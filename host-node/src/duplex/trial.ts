@@ -7,11 +7,12 @@ import type { TrialParams } from '../../../kernel/api/cases.ts';
 import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
 import { nowNs } from '../observe/clock.ts';
 import { withoutFolders } from '../results/redact.ts';
+import { referenceTimer } from '../observe/interference.ts';
 import { RunStore } from '../results/store.ts';
 import { WorkerError } from '../worker/process.ts';
 import { runChannels } from './channels.ts';
 import type { ChannelHooks, ChannelsOutcome } from './channels.ts';
-import { failureOf } from './failure.ts';
+import { failureOf, highWaterFailure } from './failure.ts';
 import type { TrialRequest } from './messages.ts';
 import { hostWarmupParams } from './host-warmup.ts';
 import { sampleFacts } from './samples.ts';
@@ -23,14 +24,20 @@ export async function measureTrial(request: TrialRequest, hooks: ChannelHooks): 
   const channels = (params: TrialParams, firstSocket: number): Promise<ChannelsOutcome> =>
     runChannels({ ...request, module, params, firstSocket, hooks });
   try {
+    const reference = referenceTimer(module);
     const warmupParams = hostWarmupParams(request.params);
     const begunNs = nowNs();
     const scratch = await channels(warmupParams, request.params.workers);
     const elapsedNs = Number(nowNs() - begunNs);
     const failure = failureOf(scratch, request.timeoutMs);
     if (failure !== null) return failedEarly(request, failure, scratch);
+    const beforeNs = reference.measure();
     const measured = await channels(request.params, 0);
-    return describeTrial(request, measured, { frames: warmupParams.frames, elapsedNs });
+    const afterNs = reference.measure();
+    return describeTrial(request, measured, {
+      hostWarmup: { frames: warmupParams.frames, elapsedNs },
+      reference: { rounds: reference.rounds, beforeNs, afterNs },
+    });
   } catch (error) {
     if (!(error instanceof WorkerError)) throw error;
     return failedTrial(request, { code: error.code, message: withoutFolders(error.message) });
@@ -46,6 +53,7 @@ function failedEarly(
   keepStderr(request, scratch);
   return {
     ...failedTrial(request, { ...failure, message }),
+    resources: scratch.resources,
     ...exitOf(scratch),
   };
 }
@@ -53,9 +61,11 @@ function failedEarly(
 function describeTrial(
   request: TrialRequest,
   outcome: ChannelsOutcome,
-  hostWarmup: { readonly frames: number; readonly elapsedNs: number },
+  around: Pick<TrialFile, 'hostWarmup' | 'reference'>,
 ): TrialFile {
-  const failure = failureOf(outcome, request.timeoutMs);
+  const sessions = sessionFacts(outcome.kernels);
+  const failure =
+    failureOf(outcome, request.timeoutMs) ?? highWaterFailure(request.params, sessions);
   const samples = failure === null ? sampleFacts(request, outcome.kernels) : undefined;
   keepStderr(request, outcome);
   return {
@@ -70,12 +80,18 @@ function describeTrial(
     warmupVerified: verifiedOf(outcome.kernels, 'warmup'),
     stamps: stampsOf(outcome.kernels),
     ...(samples === undefined ? {} : { samples }),
-    sessions: sessionFacts(outcome.kernels),
+    sessions,
+    ...slotAccessOf(outcome),
     resources: outcome.resources,
-    hostWarmup,
+    ...around,
     ...(failure === null ? {} : { failure }),
     ...exitOf(outcome),
   };
+}
+
+function slotAccessOf(outcome: ChannelsOutcome): Pick<TrialFile, 'slotAccess'> {
+  const access = outcome.kernels[0]?.slotAccess ?? null;
+  return access === null ? {} : { slotAccess: access };
 }
 
 function exitOf(outcome: ChannelsOutcome): Pick<TrialFile, 'workerExit'> {

@@ -5,8 +5,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { algorithmsWithout } from '../../../kernel/api/algorithms.ts';
 import { VECTOR_RUNNERS } from '../../../kernel/api/conformance/suites.ts';
 import type { Vector, VectorRunner, VectorTools } from '../../../kernel/api/conformance/vector.ts';
+import { runVectorCase, type VectorCallCase } from '../../../kernel/api/vectors.ts';
 import { missingError, reasonOf } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { LoadedKernel } from './load.ts';
@@ -23,6 +25,9 @@ export interface SuiteOutcome {
 
 interface ManifestSuite {
   readonly conformance: string;
+  /** The cases are lists of kernel calls, which one interpreter runs. */
+  readonly calls?: boolean;
+  readonly tolerance?: number;
   readonly files: Readonly<Record<string, number>>;
 }
 
@@ -41,9 +46,24 @@ export function checkVectors(kernel: LoadedKernel): SuiteOutcome[] {
     scratch,
     sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
   };
-  return Object.entries(manifest.suites).map(([name, suite]) =>
+  const outcomes = Object.entries(manifest.suites).map(([name, suite]) =>
     checkSuite(folder, name, suite, tools),
   );
+  const run = outcomes.filter(({ state }) => state !== 'not run').map(({ name }) => name);
+  return [...outcomes, ...algorithmsWithout(new Set(run)).map(missingSuite)];
+}
+
+/** A promised algorithm whose suite is not there, or was not run, proves nothing: that is a failure. */
+function missingSuite(what: string): SuiteOutcome {
+  const failures = ['the algorithm has no suite of vectors that was run'];
+  return { name: what, cases: 0, conformance: 'none', state: 'failed', failures };
+}
+
+function runnerOf(name: string, suite: ManifestSuite): VectorRunner | undefined {
+  if (suite.calls !== true) return VECTOR_RUNNERS[name];
+  // The manifest says so: the file holds cases of this form.
+  return (vector, { scratch }) =>
+    runVectorCase(scratch.raw, vector as unknown as VectorCallCase, suite.tolerance ?? 0);
 }
 
 /** A file with another number of cases than the manifest says is a failure: fewer cases prove less. */
@@ -53,7 +73,7 @@ function checkSuite(
   suite: ManifestSuite,
   tools: VectorTools,
 ): SuiteOutcome {
-  const run = VECTOR_RUNNERS[name];
+  const run = runnerOf(name, suite);
   let cases = 0;
   const failures: string[] = [];
   for (const [file, count] of Object.entries(suite.files)) {
@@ -66,7 +86,11 @@ function checkSuite(
   if (cases === 0) failures.push('the suite has no cases');
   const ran = run === undefined ? 'not run' : 'ok';
   const state = failures.length > 0 ? 'failed' : ran;
-  return { name, cases, conformance: suite.conformance, state, failures };
+  return { name, cases, conformance: conformanceOf(suite), state, failures };
+}
+
+function conformanceOf({ conformance, tolerance }: ManifestSuite): string {
+  return tolerance === undefined ? conformance : `${conformance} (${tolerance})`;
 }
 
 function failuresOf(

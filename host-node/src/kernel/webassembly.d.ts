@@ -4,10 +4,11 @@ declare namespace WebAssembly {
     readonly buffer: ArrayBuffer;
   }
   class Module {
-    constructor(bytes: Uint8Array);
+    constructor(bytes: Uint8Array | ArrayBuffer);
   }
   class Instance {
-    constructor(module: Module, imports: Record<string, never>);
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
     readonly exports: Record<string, unknown>;
   }
+  function compile(bytes: Uint8Array | ArrayBuffer): Promise<Module>;
 }

@@ -1,10 +1,15 @@
 // report.md: a run's data as a page a person can read, with its method and its caveats. Pure text; no file access.
 
+import { RESOLUTION_SUITE } from '../../../kernel/api/resolution.ts';
 import type { DataFile, DataTrial, RunFile } from '../../../kernel/api/results.ts';
 import { formatBytes, formatCount } from '../../../kernel/api/units.ts';
 import { duplexTables } from '../../../viz/tables/duplex.ts';
+import { marksSentence } from '../../../viz/tables/marks.ts';
+import { resolutionSentence } from '../../../viz/tables/resolution.ts';
 import { markdownTable } from '../../../viz/tables/table.ts';
+import { cohortSection, samplingSection } from './cohort.ts';
 import { methodSection } from './method.ts';
+import { passageOf } from './passages.ts';
 
 export function markdownReport(run: RunFile, data: DataFile): string {
   return [
@@ -12,22 +17,38 @@ export function markdownReport(run: RunFile, data: DataFile): string {
     '',
     summary(run, data),
     '',
+    `**${resolutionSentence(data)}**`,
+    '',
+    marksSentence(data),
+    '',
     '## Test system',
     '',
     systemTable(run),
     '',
-    ...duplexTables(data).flatMap((table) => [`## ${table.title}`, '', markdownTable(table), '']),
+    ...duplexTables(data).flatMap((table) => [
+      `## ${table.title}`,
+      '',
+      ...passageOf(table.title, data).flatMap((passage) => [passage, '']),
+      markdownTable(table),
+      '',
+    ]),
     ...failures(data.trials),
+    samplingSection(run),
     methodSection(run, data),
+    cohortSection(run, data),
   ].join('\n');
 }
 
 function summary(run: RunFile, data: DataFile): string {
-  const ok = data.trials.filter((trial) => trial.state === 'ok');
+  const cohort = data.trials.filter((trial) => trial.suite !== RESOLUTION_SUITE);
+  const planned = run.order.filter((trial) => trial.suite !== RESOLUTION_SUITE).length;
+  const pairs = (run.order.length - planned) / 2;
+  const also = pairs === 0 ? '' : ` (and ${pairs} A/A pairs)`;
+  const ok = cohort.filter((trial) => trial.state === 'ok');
   const bytes = ok.reduce((sum, trial) => sum + trial.verified.bytes, 0);
   return (
     `Profile \`${run.profile}\`, ${run.startedAt} to ${run.finishedAt ?? 'not finished'}. ` +
-    `${data.trials.length} of ${run.order.length} planned trials ran, ${ok.length} are ok. ` +
+    `${cohort.length} of ${planned} planned trials ran${also}, ${ok.length} are ok. ` +
     `In the ok trials ${formatBytes(bytes)} came back from the worker and every byte was compared ` +
     'with what had been sent.'
   );

@@ -9,6 +9,7 @@ import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/re
 import { EchometerError, EXIT, systemCode, usageError } from '../errors.ts';
 import { TEMPORARY_SUFFIX, writeFileWhole } from './write-file.ts';
 
+const PARTS = ['trials', 'samples', 'logs'] as const;
 const TRIAL_FILE = /^\d{4,}\.json$/;
 
 function trialFileName(order: number): string {
@@ -34,13 +35,26 @@ export class RunStore {
       if (existsSync(folder) && !isEmptyFolder(folder)) throw notEmpty(folder);
       mkdirSync(folder, { recursive: true });
       // Of two runs that found the folder empty at the same time, one makes the parts.
-      for (const part of ['trials', 'samples', 'logs']) mkdirSync(join(folder, part));
+      for (const part of PARTS) mkdirSync(join(folder, part));
     } catch (error) {
       if (error instanceof EchometerError) throw error;
       if (systemCode(error) === 'EEXIST') throw notEmpty(folder);
       throw cannotMake(folder, error);
     }
     return new RunStore(folder);
+  }
+
+  /** An existing run's folder; parts that were empty and got lost are made again. */
+  static open(folder: string): RunStore {
+    const path = resolve(folder);
+    const store = new RunStore(path);
+    store.readRun();
+    try {
+      for (const part of PARTS) mkdirSync(join(path, part), { recursive: true });
+    } catch (error) {
+      throw cannotMake(path, error);
+    }
+    return store;
   }
 
   writeRun(run: RunFile): void {

@@ -11,7 +11,7 @@ import type { Writable } from 'node:stream';
 import type { Lane } from '../../../kernel/api/lane.ts';
 import type { WorkerExit } from '../../../kernel/api/results.ts';
 import { systemCode } from '../errors.ts';
-import { connectSocketLane } from '../lane/socket.ts';
+import type { Endpoint, Inheritance } from '../lane/endpoint.ts';
 
 /** How a worker is started, as it travels to a trial host. */
 export interface WorkerStart {
@@ -30,6 +30,7 @@ export class WorkerError extends Error {
 
 const TOKEN_BYTES = 16;
 const TOKEN_FD = 3;
+const FIRST_INHERITED_FD = 4;
 const CONNECT_RETRY_MS = 2;
 /** A start on a busy machine takes a second and more; a short --timeout is about a channel that stopped moving. */
 const START_TIMEOUT_MS = 15_000;
@@ -57,17 +58,15 @@ export class Worker {
   /** `register` gets the child's id and kill switch before anything can fail. */
   static async start(
     command: WorkerStart,
-    socketPath: string,
+    endpoint: Endpoint,
+    slots: Inheritance | null,
     timeoutMs: number,
     register: (pid: number, kill: () => void) => void,
   ): Promise<Worker> {
-    const started = startChild(command, socketPath);
+    const started = startChild(command, slots === null ? [endpoint] : [endpoint, slots]);
+    endpoint.started();
     register(started.child.pid ?? 0, () => started.child.kill('SIGKILL'));
-    const lane = await connectWithRetries(
-      started,
-      socketPath,
-      Math.max(timeoutMs, START_TIMEOUT_MS),
-    );
+    const lane = await connectWithRetries(started, endpoint, Math.max(timeoutMs, START_TIMEOUT_MS));
     return new Worker(started, lane);
   }
 
@@ -98,13 +97,19 @@ interface StartedChild {
   failure: string | null;
 }
 
-function startChild(command: WorkerStart, socketPath: string): StartedChild {
+function startChild(command: WorkerStart, inheritances: readonly Inheritance[]): StartedChild {
   const token = randomBytes(TOKEN_BYTES);
+  const inherited: number[] = [];
+  const inheritedArgs: string[] = [];
+  for (const { fds, args } of inheritances) {
+    inheritedArgs.push(...args(FIRST_INHERITED_FD + inherited.length));
+    inherited.push(...fds);
+  }
   const child = spawn(
     command.executable,
-    [...command.args, '--socket', socketPath, '--token-fd', String(TOKEN_FD)],
+    [...command.args, ...inheritedArgs, '--token-fd', String(TOKEN_FD)],
     // Standard input is a pipe that nobody writes: its end tells a worker that waits in accept that we are gone.
-    { stdio: ['pipe', 'ignore', 'pipe', 'pipe'] },
+    { stdio: ['pipe', 'ignore', 'pipe', 'pipe', ...inherited] },
   );
   const tokenPipe = child.stdio[TOKEN_FD] as Writable;
   tokenPipe.on('error', () => undefined);
@@ -140,7 +145,7 @@ function collectStderr(child: ChildProcess): () => string {
 
 async function connectWithRetries(
   started: StartedChild,
-  socketPath: string,
+  endpoint: Endpoint,
   timeoutMs: number,
 ): Promise<Lane> {
   const deadline = performance.now() + timeoutMs;
@@ -148,7 +153,7 @@ async function connectWithRetries(
     if (started.failure !== null) throw new WorkerError('WORKER_START', started.failure);
     if (started.ended !== null) throw new WorkerError('WORKER_START', describeEarlyEnd(started));
     try {
-      return await connectSocketLane(socketPath);
+      return await endpoint.connect();
     } catch (error) {
       const code = systemCode(error);
       // ENOENT: not bound yet. ECONNREFUSED: bound, not listening yet.

@@ -48,7 +48,7 @@ import {
 import { consumeParked } from './consume';
 import { queueError, queueHello, queueCredit } from './control';
 import { ledgerHasNews } from './credit';
-import { drainInput, insideFrame } from './drain';
+import { drainInit, drainInput, insideFrame } from './drain';
 import { payDues } from './dues';
 import { channelFault, channelFaultCode } from './faults';
 import { inputCompact, inputFree, inputGrow, inputShow, inputTail } from './input';
@@ -63,7 +63,7 @@ import {
 } from './output';
 import { parkClear } from './park';
 import { PLAN } from './plan';
-import { decideSends } from './send';
+import { decideSends, sendInit } from './send';
 import {
   findSession,
   isOver,
@@ -83,6 +83,14 @@ import { forgetSlot, slotAction, takeDone } from './slots';
 // The read that has not been worked off yet.
 let unreadNs: u64 = 0;
 let faultTold: bool = false;
+
+/** A channel that nobody has started. */
+export function machineInit(): void {
+  unreadNs = 0;
+  faultTold = false;
+  drainInit();
+  sendInit();
+}
 
 function notReady(): i32 {
   if (!plan.configured || plan.sessions == 0) return NOT_CONFIGURED;

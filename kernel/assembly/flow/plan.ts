@@ -45,9 +45,11 @@ import { channelInit } from './channel';
 import { ledgerInit } from './credit';
 import { faultsInit } from './faults';
 import { inputCapacity, inputInit } from './input';
+import { machineInit } from './machine';
 import { markRegionBytes, marksInit } from './marks';
 import { BATCH_BYTES, outputInit, outputPieceBytes } from './output';
 import { ENTRY_BYTES } from './park';
+import { rehearsal } from './rehearsal';
 import {
   PARK_AT,
   PARK_ENTRIES_AT,
@@ -238,6 +240,16 @@ function layOutChannel(): void {
  */
 export function configure(): i32 {
   if (plan.configured) return SEALED;
+  rehearsal();
+  const status = prepare();
+  if (status != OK) return status;
+  arenaSeal();
+  plan.sealSettings();
+  return OK;
+}
+
+/** Everything of configure() but the seal; the rehearsal prepares plans of its own. */
+export function prepare(): i32 {
   if (outside(PLAN_SESSIONS, 0, MAX_SESSIONS) || reservedIsBad()) return BAD_PLAN;
   const scratch = load<u64>(PLAN, PLAN_SCRATCH_BYTES);
   const hasChannel = field(PLAN_SESSIONS) != 0;
@@ -248,8 +260,7 @@ export function configure(): i32 {
   if (!arenaReserve(bytes)) return refuse(NO_MEMORY, -1);
   channelInit();
   faultsInit();
+  machineInit();
   if (hasChannel) layOutChannel();
-  arenaSeal();
-  plan.sealSettings();
   return OK;
 }

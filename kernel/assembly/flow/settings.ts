@@ -67,6 +67,16 @@ export function sealSettings(): void {
   configured = true;
 }
 
+/** As before configure(): a rehearsal leaves nothing behind. */
+export function forgetSettings(): void {
+  configured = false;
+  settle(0, 1, 0, 0, 0);
+  settleCredit(0, 1, 1, ACK_SEPARATE);
+  settleTiming(0);
+  settleStorage(STORAGE_INLINE, 0, 0);
+  patternAt = 0;
+}
+
 /** True when acks wait for the next DATA. */
 export function isPiggyback(): bool {
   return ackPolicy == ACK_PIGGYBACK;

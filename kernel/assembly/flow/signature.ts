@@ -9,9 +9,10 @@ import {
   LEDGER_BYTES,
 } from './credit';
 import { payloadFill, payloadVerify } from './payload';
+import { rehearsal } from './rehearsal';
 
 export function flowSignature(word: u64, work: usize): u64 {
-  return payloadSignature(creditSignature(word, work), work);
+  return fold(payloadSignature(creditSignature(word, work), work), rehearsal());
 }
 
 function creditSignature(word: u64, at: usize): u64 {

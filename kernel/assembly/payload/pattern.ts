@@ -6,9 +6,12 @@ function patternByte(k: u32): u8 {
   return u8((k * 167 + 13) % PERIOD);
 }
 
-/** Where in the pattern the payload of `sequence` in `session` begins. */
+/**
+ * Where in the pattern the payload of `sequence` in `session` begins: (97 session + 61 sequence) mod 251. Both are reduced first, so
+ * that 32 bits hold the sum: engines divide u32 by a constant with a multiplication, u64 they divide.
+ */
 export function payloadPhase(session: u32, sequence: u32): u32 {
-  return u32((u64(session) * 97 + u64(sequence) * 61) % u64(PERIOD));
+  return ((session % PERIOD) * 97 + (sequence % PERIOD) * 61) % PERIOD;
 }
 
 /**

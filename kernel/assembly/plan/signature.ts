@@ -1,5 +1,9 @@
-// The plan room's part of the signature: permutations of several sizes and seeds.
+// The plan room's part of the signature: permutations, generated records, digests, text seeds, the reference work.
 import { fold, foldBytes } from '../fold';
+import { generateRecord } from './generator';
+import { referenceWork } from './reference';
+import { textSeed } from './schedule';
+import { sha256 } from './sha256';
 import { shuffleOrder } from './shuffle';
 
 export function planSignature(word: u64, work: usize): u64 {
@@ -8,5 +12,11 @@ export function planSignature(word: u64, work: usize): u64 {
     sum = fold(sum, u64(shuffleOrder(work, n, u64(n) * 20_260_929)));
     sum = foldBytes(sum, work, n << 2);
   }
-  return sum;
+  for (let type = 0; type < 5; type++) {
+    const bytes = generateRecord(type, 42, 7, work, 640);
+    sum = foldBytes(fold(sum, u64(bytes)), work, u32(max(0, bytes)));
+  }
+  sum = foldBytes(fold(sum, u64(sha256(work, 119, work + 640))), work + 640, 32);
+  sum = foldBytes(fold(sum, u64(textSeed(work, 55, work + 640))), work + 640, 8);
+  return fold(sum, referenceWork(1_000));
 }

@@ -1,4 +1,5 @@
-// The frame layout and payload of docs/protocol.md, sections 1 to 4 and 7, for the C host. It does no I/O.
+// The frame layout and payload of docs/protocol.md, sections 1 to 4 and 7, for the C host. It does
+// no I/O.
 #ifndef ECHOMETER_BENCH_FRAME_H
 #define ECHOMETER_BENCH_FRAME_H
 #include <stddef.h>
@@ -33,6 +34,7 @@ static inline size_t payload_phase(uint32_t session, uint32_t sequence) {
 
 // Fills n + PERIOD bytes, so that every phase is a slice of n bytes.
 static inline void pattern_fill(uint8_t *at, size_t bytes) {
-  for (size_t i = 0; i < bytes; i++) at[i] = (uint8_t)((i % PERIOD * 167u + 13u) % PERIOD);
+  for (size_t i = 0; i < bytes; i++)
+    at[i] = (uint8_t)((i % PERIOD * 167u + 13u) % PERIOD);
 }
 #endif

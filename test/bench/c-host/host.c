@@ -1,7 +1,8 @@
-// The C host: the same sessions, credit, acknowledgments and full comparison as host-node, in plain C over poll, read and
-// writev. It is the yardstick of `npm run bench:duplex`, not a product; it checks the worker's frames only as far as it needs.
-// Usage: c-host PAYLOAD WARMUP FRAMES SESSIONS CREDIT_FRAMES(0 = default) ACK_EVERY STORAGE(0|1|2) -- WORKER ARGV...
-// Prints one line of JSON: p50Ns, p95Ns, p99Ns of receipt, bytesPerSecond, messagesPerSecond.
+// The C host: the same sessions, credit, acknowledgments and full comparison as host-node, in plain
+// C over poll, read and writev. It is the yardstick of `npm run bench:duplex`, not a product; it
+// checks the worker's frames only as far as it needs. Usage: c-host PAYLOAD WARMUP FRAMES SESSIONS
+// CREDIT_FRAMES(0 = default) ACK_EVERY STORAGE(0|1|2) -- WORKER ARGV... Prints one line of JSON:
+// p50Ns, p95Ns, p99Ns of receipt, bytesPerSecond, messagesPerSecond.
 #define _GNU_SOURCE
 #include "frame.h"
 #include "worker.h"
@@ -14,14 +15,20 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { COPY_LIMIT = 16384, READ_BYTES = 262144, OUT_BYTES = 1 << 20, MAX_IOV = 64, DEFAULT_FRAMES = 4096 };
+enum {
+  COPY_LIMIT = 16384,
+  READ_BYTES = 262144,
+  OUT_BYTES = 1 << 20,
+  MAX_IOV = 64,
+  DEFAULT_FRAMES = 4096
+};
 
 typedef struct {
   uint32_t id, sent, received, acked, goal;
-  uint64_t inReleasedBytes, inReleasedFrames;   // the worker's CREDIT to us
-  uint64_t releasedBytes, unreportedBytes;      // our CREDIT to the worker
+  uint64_t inReleasedBytes, inReleasedFrames; // the worker's CREDIT to us
+  uint64_t releasedBytes, unreportedBytes;    // our CREDIT to the worker
   uint64_t releasedFrames, unreportedFrames;
-  uint64_t *startNs;                            // one stamp a frame in flight
+  uint64_t *startNs; // one stamp a frame in flight
 } session_t;
 
 static struct {
@@ -44,7 +51,8 @@ static uint64_t now(void) {
   return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-// Small pieces are copied and merged into one segment; the space is reused only when everything queued was written.
+// Small pieces are copied and merged into one segment; the space is reused only when everything
+// queued was written.
 static void queue_copy(const void *bytes, size_t n) {
   memcpy(out + outUsed, bytes, n);
   struct iovec *last = iovCount > iovDone ? &iov[iovCount - 1] : NULL;
@@ -56,15 +64,18 @@ static void queue_copy(const void *bytes, size_t n) {
   outUsed += n;
 }
 
-static void queue_frame(uint8_t kind, uint32_t session, uint32_t sequence, const void *body, uint32_t n) {
+static void queue_frame(uint8_t kind, uint32_t session, uint32_t sequence, const void *body,
+                        uint32_t n) {
   const header_t header = {.length = n, .kind = kind, .session = session, .sequence = sequence};
   queue_copy(&header, sizeof header);
-  if (n) queue_copy(body, n);
+  if (n)
+    queue_copy(body, n);
 }
 
 static void queue_data(session_t *s, uint64_t at) {
   const uint8_t *payload = pattern + payload_phase(s->id, s->sent);
-  header_t header = {.length = (uint32_t)plan.payload, .kind = DATA, .session = s->id, .sequence = s->sent};
+  header_t header = {
+      .length = (uint32_t)plan.payload, .kind = DATA, .session = s->id, .sequence = s->sent};
   s->startNs[s->sent & (plan.ring - 1)] = at;
   if (plan.storage > 0) {
     header.flags = FLAG_SLOT;
@@ -73,15 +84,18 @@ static void queue_data(session_t *s, uint64_t at) {
     queue_copy(&header, sizeof header);
   } else {
     queue_copy(&header, sizeof header);
-    if (plan.payload <= COPY_LIMIT) queue_copy(payload, plan.payload);
-    else iov[iovCount++] = (struct iovec){(void *)payload, plan.payload};
+    if (plan.payload <= COPY_LIMIT)
+      queue_copy(payload, plan.payload);
+    else
+      iov[iovCount++] = (struct iovec){(void *)payload, plan.payload};
   }
   s->sent++;
 }
 
 static int may_send(const session_t *s) {
   const uint64_t sentBytes = (uint64_t)s->sent * plan.payload;
-  return s->sent < s->goal && iovCount < MAX_IOV - 4 && outUsed + plan.payload % COPY_LIMIT + 65536 < OUT_BYTES &&
+  return s->sent < s->goal && iovCount < MAX_IOV - 4 &&
+         outUsed + plan.payload % COPY_LIMIT + 65536 < OUT_BYTES &&
          s->sent + 1 - s->inReleasedFrames <= plan.creditFrames &&
          sentBytes + plan.payload - s->inReleasedBytes <= plan.creditBytes &&
          s->sent - s->acked < plan.ring;
@@ -91,9 +105,12 @@ static int may_send(const session_t *s) {
 static int flush(void) {
   while (iovDone < iovCount) {
     ssize_t n = writev(worker.channel, iov + iovDone, iovCount - iovDone);
-    if (n < 0 && (errno == EAGAIN || errno == EINTR)) return 0;
-    if (n < 0) fail("writev");
-    while (iovDone < iovCount && (size_t)n >= iov[iovDone].iov_len) n -= (ssize_t)iov[iovDone++].iov_len;
+    if (n < 0 && (errno == EAGAIN || errno == EINTR))
+      return 0;
+    if (n < 0)
+      fail("writev");
+    while (iovDone < iovCount && (size_t)n >= iov[iovDone].iov_len)
+      n -= (ssize_t)iov[iovDone++].iov_len;
     if (n > 0) {
       iov[iovDone].iov_base = (uint8_t *)iov[iovDone].iov_base + n;
       iov[iovDone].iov_len -= (size_t)n;
@@ -118,10 +135,14 @@ static void release(session_t *s) {
 }
 
 static void take_echo(session_t *s, const header_t *h, const uint8_t *payload, uint64_t at) {
-  if (h->sequence != s->received || h->length != plan.payload) fail("echo out of order");
-  if (plan.storage == 2) payload = worker.slotsOut + (size_t)h->slot * plan.slotBytes;
-  if (s->received >= plan.warmup) latency[latencies++] = at - s->startNs[s->received & (plan.ring - 1)];
-  if (memcmp(payload, pattern + payload_phase(s->id, s->received), plan.payload) != 0) fail("echo differs");
+  if (h->sequence != s->received || h->length != plan.payload)
+    fail("echo out of order");
+  if (plan.storage == 2)
+    payload = worker.slotsOut + (size_t)h->slot * plan.slotBytes;
+  if (s->received >= plan.warmup)
+    latency[latencies++] = at - s->startNs[s->received & (plan.ring - 1)];
+  if (memcmp(payload, pattern + payload_phase(s->id, s->received), plan.payload) != 0)
+    fail("echo differs");
   s->received++;
   if (s->received - s->acked >= plan.ackEvery || s->received == s->goal) {
     queue_frame(ACK, s->id, s->received, NULL, 0);
@@ -131,12 +152,15 @@ static void take_echo(session_t *s, const header_t *h, const uint8_t *payload, u
 }
 
 static void take_frame(const header_t *h, const uint8_t *body, uint64_t at) {
-  if (h->kind == ERROR) fail("the worker sent ERROR");
+  if (h->kind == ERROR)
+    fail("the worker sent ERROR");
   opened += h->kind == OPEN;
   ended += h->kind == END;
-  if (h->kind == HELLO || h->kind == OPEN || h->kind == END) return;
+  if (h->kind == HELLO || h->kind == OPEN || h->kind == END)
+    return;
   session_t *s = &sessions[h->session - 1];
-  if (h->kind == DATA) take_echo(s, h, body, at);
+  if (h->kind == DATA)
+    take_echo(s, h, body, at);
   if (h->kind == CREDIT) {
     memcpy(&s->inReleasedBytes, body, 8);
     memcpy(&s->inReleasedFrames, body + 8, 8);
@@ -148,11 +172,13 @@ static void take_input(uint64_t at) {
     header_t h;
     memcpy(&h, in + inHead, sizeof h);
     const size_t body = h.flags & FLAG_SLOT ? 0 : h.length;
-    if (inTail - inHead < HEADER_BYTES + body) break;
+    if (inTail - inHead < HEADER_BYTES + body)
+      break;
     take_frame(&h, in + inHead + HEADER_BYTES, at);
     inHead += HEADER_BYTES + body;
   }
-  if (inHead == inTail) inHead = inTail = 0;
+  if (inHead == inTail)
+    inHead = inTail = 0;
   else if (inCapacity - inTail < plan.payload + READ_BYTES) {
     memmove(in, in + inHead, inTail - inHead);
     inTail -= inHead;
@@ -161,11 +187,15 @@ static void take_input(uint64_t at) {
 }
 
 static int receive(void) {
-  const ssize_t n = read(worker.channel, in + inTail, READ_BYTES > plan.payload ? READ_BYTES : plan.payload);
+  const ssize_t n =
+      read(worker.channel, in + inTail, READ_BYTES > plan.payload ? READ_BYTES : plan.payload);
   const uint64_t at = now();
-  if (n == 0) fail("the worker closed the channel");
-  if (n < 0 && errno == EAGAIN) return 0;
-  if (n < 0) fail("read");
+  if (n == 0)
+    fail("the worker closed the channel");
+  if (n < 0 && errno == EAGAIN)
+    return 0;
+  if (n < 0)
+    fail("read");
   inTail += (size_t)n;
   take_input(at);
   return 1;
@@ -174,11 +204,13 @@ static int receive(void) {
 // Everything sent is back, compared and acknowledged, and the OS has the last ack.
 static int drained(void) {
   for (size_t i = 0; i < plan.sessions; i++)
-    if (sessions[i].received < sessions[i].goal) return 0;
+    if (sessions[i].received < sessions[i].goal)
+      return 0;
   return iovCount == iovDone;
 }
 
-// One frame in flight per session: blocking reads, so a round trip is one write, one read, one comparison, one ack.
+// One frame in flight per session: blocking reads, so a round trip is one write, one read, one
+// comparison, one ack.
 static void loop(void) {
   const int closed = plan.creditFrames == 1;
   fcntl(worker.channel, F_SETFL, closed ? 0 : O_NONBLOCK);
@@ -186,10 +218,13 @@ static void loop(void) {
     flush();
     const uint64_t at = now();
     for (size_t i = 0; i < plan.sessions; i++)
-      while (may_send(&sessions[i]) && (!closed || sessions[i].sent == sessions[i].acked)) queue_data(&sessions[i], at);
+      while (may_send(&sessions[i]) && (!closed || sessions[i].sent == sessions[i].acked))
+        queue_data(&sessions[i], at);
     const int written = flush();
-    if (drained()) return;
-    if (receive() || closed) continue;
+    if (drained())
+      return;
+    if (receive() || closed)
+      continue;
     struct pollfd fd = {worker.channel, (short)(POLLIN | (written ? 0 : POLLOUT)), 0};
     poll(&fd, 1, -1);
   }
@@ -206,8 +241,10 @@ static void open_sessions(void) {
   memcpy(hello + 24, &limit, 4);
   queue_frame(HELLO, 0, 0, hello, HELLO_BYTES);
   for (size_t i = 0; i < plan.sessions; i++) {
-    open_t open = {.creditBytes = plan.creditBytes, .creditFrames = plan.creditFrames,
-                   .payloadBytes = (uint32_t)plan.payload, .storage = (uint8_t)plan.storage};
+    open_t open = {.creditBytes = plan.creditBytes,
+                   .creditFrames = plan.creditFrames,
+                   .payloadBytes = (uint32_t)plan.payload,
+                   .storage = (uint8_t)plan.storage};
     if (plan.storage > 0) {
       open.firstSlot = (uint16_t)(i * plan.creditFrames);
       open.slotCount = (uint16_t)plan.creditFrames;
@@ -217,7 +254,8 @@ static void open_sessions(void) {
     queue_frame(OPEN, sessions[i].id, 0, &open, OPEN_BYTES);
   }
   flush();
-  while (opened < plan.sessions) receive();
+  while (opened < plan.sessions)
+    receive();
 }
 
 static void read_plan(char **argv) {
@@ -228,9 +266,12 @@ static void read_plan(char **argv) {
   plan.creditFrames = (uint32_t)strtoul(argv[5], NULL, 10);
   plan.ackEvery = (uint32_t)strtoul(argv[6], NULL, 10);
   plan.storage = (uint32_t)strtoul(argv[7], NULL, 10);
-  plan.creditBytes = plan.creditFrames * plan.payload > 65536 ? plan.creditFrames * plan.payload : 65536;
-  if (plan.creditFrames == 0) plan.creditFrames = DEFAULT_FRAMES;
-  for (plan.ring = 1; plan.ring < 2 * plan.creditFrames + plan.ackEvery; plan.ring *= 2) {}
+  plan.creditBytes =
+      plan.creditFrames * plan.payload > 65536 ? plan.creditFrames * plan.payload : 65536;
+  if (plan.creditFrames == 0)
+    plan.creditFrames = DEFAULT_FRAMES;
+  for (plan.ring = 1; plan.ring < 2 * plan.creditFrames + plan.ackEvery; plan.ring *= 2) {
+  }
   plan.slotBytes = (uint32_t)((plan.payload + 65535) / 65536 * 65536);
   inCapacity = 2 * plan.payload + 4 * READ_BYTES + 65536;
   in = malloc(inCapacity);
@@ -238,7 +279,8 @@ static void read_plan(char **argv) {
   pattern = malloc(plan.payload + PERIOD);
   latency = malloc(8 * (plan.frames * plan.sessions + 1));
   sessions = calloc(plan.sessions, sizeof *sessions);
-  if (!in || !out || !pattern || !latency || !sessions) fail("malloc");
+  if (!in || !out || !pattern || !latency || !sessions)
+    fail("malloc");
   pattern_fill(pattern, plan.payload + PERIOD);
 }
 
@@ -248,31 +290,37 @@ static int by_value(const void *a, const void *b) {
 }
 
 // Nearest rank, as the kernel's.
-static uint64_t quantile(size_t percent) {
-  return latency[(latencies * percent + 99) / 100 - 1];
-}
+static uint64_t quantile(size_t percent) { return latency[(latencies * percent + 99) / 100 - 1]; }
 
 int main(int argc, char **argv) {
-  if (argc < 10) fail("usage: c-host PAYLOAD WARMUP FRAMES SESSIONS CREDIT_FRAMES ACK_EVERY STORAGE -- WORKER ARGV");
+  if (argc < 10)
+    fail("usage: c-host PAYLOAD WARMUP FRAMES SESSIONS CREDIT_FRAMES ACK_EVERY STORAGE -- WORKER "
+         "ARGV");
   read_plan(argv);
   const size_t slots = plan.storage > 0 ? plan.sessions * plan.creditFrames * plan.slotBytes : 0;
   worker = worker_start(argv + 9, slots);
   open_sessions();
-  for (size_t i = 0; i < plan.sessions; i++) sessions[i].goal = (uint32_t)plan.warmup;
+  for (size_t i = 0; i < plan.sessions; i++)
+    sessions[i].goal = (uint32_t)plan.warmup;
   loop();
-  for (size_t i = 0; i < plan.sessions; i++) sessions[i].goal = (uint32_t)(plan.warmup + plan.frames);
+  for (size_t i = 0; i < plan.sessions; i++)
+    sessions[i].goal = (uint32_t)(plan.warmup + plan.frames);
   startedNs = now();
   loop();
   const double seconds = (double)(now() - startedNs) / 1e9;
   const double messages = (double)(plan.frames * plan.sessions);
-  for (size_t i = 0; i < plan.sessions; i++) queue_frame(END, sessions[i].id, sessions[i].sent, NULL, 0);
+  for (size_t i = 0; i < plan.sessions; i++)
+    queue_frame(END, sessions[i].id, sessions[i].sent, NULL, 0);
   fcntl(worker.channel, F_SETFL, 0);
   flush();
-  while (ended < plan.sessions) receive();
+  while (ended < plan.sessions)
+    receive();
   const int status = worker_stop(&worker);
   qsort(latency, latencies, sizeof *latency, by_value);
-  printf("{\"p50Ns\":%llu,\"p95Ns\":%llu,\"p99Ns\":%llu,\"bytesPerSecond\":%.0f,\"messagesPerSecond\":%.0f}\n",
-         (unsigned long long)quantile(50), (unsigned long long)quantile(95), (unsigned long long)quantile(99),
-         messages * (double)plan.payload / seconds, messages / seconds);
+  printf("{\"p50Ns\":%llu,\"p95Ns\":%llu,\"p99Ns\":%llu,\"bytesPerSecond\":%.0f,"
+         "\"messagesPerSecond\":%.0f}\n",
+         (unsigned long long)quantile(50), (unsigned long long)quantile(95),
+         (unsigned long long)quantile(99), messages * (double)plan.payload / seconds,
+         messages / seconds);
   return status != 0;
 }

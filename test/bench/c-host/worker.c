@@ -18,9 +18,11 @@ void fail(const char *what) {
 
 static uint8_t *map_slots(int *fd, size_t bytes) {
   *fd = memfd_create("slots", 0);
-  if (*fd < 0 || ftruncate(*fd, (off_t)bytes) != 0) fail("slot file");
+  if (*fd < 0 || ftruncate(*fd, (off_t)bytes) != 0)
+    fail("slot file");
   uint8_t *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, *fd, 0);
-  if (at == MAP_FAILED) fail("slot mapping");
+  if (at == MAP_FAILED)
+    fail("slot mapping");
   return at;
 }
 
@@ -35,7 +37,8 @@ static void exec_worker(char **argv, int channel, int token, int slotsIn, int sl
     n++;
   }
   for (int i = 0; i < 4; i++) {
-    if (fds[i] < 0) continue;
+    if (fds[i] < 0)
+      continue;
     snprintf(numbers[i], sizeof numbers[i], "%d", fds[i]);
     full[n++] = (char *)names[i];
     full[n++] = numbers[i];
@@ -48,9 +51,12 @@ static void exec_worker(char **argv, int channel, int token, int slotsIn, int sl
 worker_t worker_start(char **argv, size_t slotFileBytes) {
   worker_t worker = {.channel = -1};
   int ends[2], token[2], in = -1, out = -1;
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 || pipe(token) != 0) fail("socketpair");
-  if (getrandom(worker.token, sizeof worker.token, 0) != sizeof worker.token) fail("getrandom");
-  if (write(token[1], worker.token, sizeof worker.token) != sizeof worker.token) fail("token");
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0 || pipe(token) != 0)
+    fail("socketpair");
+  if (getrandom(worker.token, sizeof worker.token, 0) != sizeof worker.token)
+    fail("getrandom");
+  if (write(token[1], worker.token, sizeof worker.token) != sizeof worker.token)
+    fail("token");
   close(token[1]);
   const int bytes = 262144; // the buffer size that gave most throughput for both ends
   for (int i = 0; i < 2; i++) {
@@ -62,7 +68,8 @@ worker_t worker_start(char **argv, size_t slotFileBytes) {
     worker.slotsOut = map_slots(&out, slotFileBytes);
   }
   worker.pid = fork();
-  if (worker.pid < 0) fail("fork");
+  if (worker.pid < 0)
+    fail("fork");
   if (worker.pid == 0) {
     close(ends[0]);
     exec_worker(argv, ends[1], token[0], in, out);
@@ -76,6 +83,7 @@ worker_t worker_start(char **argv, size_t slotFileBytes) {
 int worker_stop(worker_t *worker) {
   int status = 0;
   close(worker->channel);
-  if (waitpid(worker->pid, &status, 0) != worker->pid) fail("waitpid");
+  if (waitpid(worker->pid, &status, 0) != worker->pid)
+    fail("waitpid");
   return status;
 }

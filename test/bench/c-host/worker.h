@@ -1,4 +1,5 @@
-// Starts a worker on one end of a Unix socket pair, with its token and slot files. It does not speak the protocol.
+// Starts a worker on one end of a Unix socket pair, with its token and slot files. It does not
+// speak the protocol.
 #ifndef ECHOMETER_BENCH_WORKER_H
 #define ECHOMETER_BENCH_WORKER_H
 #include <stddef.h>
@@ -12,7 +13,8 @@ typedef struct {
   uint8_t *slotsIn, *slotsOut; // mapped shared files; NULL without slots
 } worker_t;
 
-// argv ends with NULL and gets `--fd N --token-fd N [--slots-in-fd N --slots-out-fd N]` appended. Exits on failure.
+// argv ends with NULL and gets `--fd N --token-fd N [--slots-in-fd N --slots-out-fd N]` appended.
+// Exits on failure.
 worker_t worker_start(char **argv, size_t slotFileBytes);
 // Closes the channel and waits; the worker's exit status.
 int worker_stop(worker_t *worker);

@@ -1,0 +1,115 @@
+// What a channel leaves behind: its fault, its sessions, its samples, as Swift values. Offsets are those of
+// kernel/assembly/abi.ts.
+
+/// How a channel or session failed (docs/protocol.md section 6).
+public struct ChannelFault: Equatable, Sendable {
+  public enum Class: UInt32, Sendable { case none, channel, session }
+
+  public let faultClass: Class
+  public let code: UInt32
+  public let session: UInt32
+  public let sequence: UInt32
+  public let offset: UInt32
+  public let expected: UInt32
+  public let got: UInt32
+  public let peerCode: UInt32
+
+  static let names: [UInt32: String] = [
+    1: "LENGTH", 2: "KIND", 3: "FLAGS", 4: "MAGIC", 5: "VERSION", 6: "TOKEN", 7: "TRUNCATED", 8: "ORDER",
+    9: "SESSION", 10: "BODY", 32: "CREDIT_OVERRUN", 33: "SEQUENCE", 34: "MISMATCH", 35: "SIZE", 36: "SLOT",
+    37: "CREDIT_TOTALS", 38: "END_COUNT", 39: "AFTER_END", 40: "PEER", 41: "UNSOLICITED", 42: "ACK_TOTAL",
+  ]
+
+  /// A fault from its numbers.
+  public init(
+    faultClass: Class, code: UInt32, session: UInt32, sequence: UInt32, offset: UInt32, expected: UInt32,
+    got: UInt32, peerCode: UInt32
+  ) {
+    self.faultClass = faultClass
+    self.code = code
+    self.session = session
+    self.sequence = sequence
+    self.offset = offset
+    self.expected = expected
+    self.got = got
+    self.peerCode = peerCode
+  }
+
+  /// The protocol's name of a code.
+  public static func name(of code: UInt32) -> String { names[code] ?? "FAULT_\(code)" }
+
+  /// The protocol's name of this fault's code.
+  public var name: String { Self.name(of: code) }
+}
+
+/// One session's record after a trial.
+public struct SessionRecord: Equatable, Sendable {
+  public let session: UInt32
+  public let state: UInt32
+  public let faultCode: UInt32
+  public let verifiedFrames: UInt64
+  public let verifiedBytes: UInt64
+  public let mismatches: UInt64
+  public let queueHighWaterBytes: UInt64
+  public let creditStalls: UInt64
+  public let sentFrames: UInt64
+  public let ackedFrames: UInt64
+  public let warmupVerifiedFrames: UInt64
+  public let warmupVerifiedBytes: UInt64
+  public let warmupMismatches: UInt64
+  public let startedNs: UInt64
+  public let endedNs: UInt64
+  public let faultSequence: UInt32
+  public let faultOffset: UInt32
+  public let faultExpected: UInt32
+  public let faultGot: UInt32
+  public let peerCode: UInt32
+}
+
+/// A column of samples in completion order, warm-up first.
+public struct SampleColumn: Equatable, Sendable {
+  public let samplesNs: [UInt64]
+  public let warmup: Int
+}
+
+extension KernelChannel {
+  /// The channel's first fault.
+  public func fault() throws -> ChannelFault {
+    let at = UInt32(try kernel.exports.i32("FAULT"))
+    let memory = kernel.memory
+    let word = { (offset: UInt32) in memory.load(at + offset, as: UInt32.self) }
+    return ChannelFault(
+      faultClass: ChannelFault.Class(rawValue: word(0)) ?? .none, code: word(4), session: word(8),
+      sequence: word(12), offset: word(16), expected: word(20), got: word(24), peerCode: word(28))
+  }
+
+  /// The first send decision and the last ack accepted.
+  public func stamps() throws -> (startedNs: UInt64, endedNs: UInt64) {
+    let at = UInt32(try kernel.exports.i32("CHANNEL"))
+    return (kernel.memory.load(at + 32), kernel.memory.load(at + 40))
+  }
+
+  /// The record of `session`.
+  public func record(session: UInt32) throws -> SessionRecord {
+    let at = UInt32(try kernel.exports.checked("sessionRecord", [.u32(session)]))
+    let memory = kernel.memory
+    let word = { (offset: UInt32) in memory.load(at + offset, as: UInt32.self) }
+    let long = { (offset: UInt32) in memory.load(at + offset, as: UInt64.self) }
+    return SessionRecord(
+      session: session, state: word(0), faultCode: word(4), verifiedFrames: long(8),
+      verifiedBytes: long(16), mismatches: long(24), queueHighWaterBytes: long(32),
+      creditStalls: long(40), sentFrames: long(48), ackedFrames: long(56),
+      warmupVerifiedFrames: long(64), warmupVerifiedBytes: long(72), warmupMismatches: long(80),
+      startedNs: long(88), endedNs: long(96), faultSequence: word(104), faultOffset: word(108),
+      faultExpected: word(112), faultGot: word(116), peerCode: word(120))
+  }
+
+  /// Column 0 = receipt, 1 = full cycle.
+  public func column(_ which: UInt32) throws -> SampleColumn {
+    let exports = kernel.exports
+    let at = UInt32(bitPattern: try exports.i32("columnAt", [.u32(which)]))
+    let count = Int(try exports.i32("columnCount", [.u32(which)]))
+    let warmup = Int(try exports.i32("columnWarmup", [.u32(which)]))
+    return SampleColumn(samplesNs: count == 0 ? [] : kernel.memory.columns(at, count), warmup: warmup)
+  }
+}

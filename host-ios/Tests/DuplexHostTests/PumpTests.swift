@@ -1,0 +1,161 @@
+// The pump and a trial against a worker in Swift: right ones pass, each wrong one fails with host-node's code.
+import CHostPlatform
+import Foundation
+import KernelHost
+import Testing
+
+@testable import DuplexHost
+
+enum Requests {
+  static func json(_ suite: String, frames: Int, sessions: Int = 1, workers: Int = 1, extra: String = "") -> String {
+    """
+    {"suite": "\(suite)", "case": "test", "payloadBytes": 64, "sessions": \(sessions), "workers": \(workers),
+     "creditBytes": 65536, "creditFrames": 8, "ackEvery": 4, "ackPolicy": "separate", "storage": "inline", \(extra)
+     "counts": {"smoke": {"frames": \(frames), "warmupFrames": 10, "trials": 1}}}
+    """
+  }
+
+  static func trial(
+    _ suite: String, frames: Int, sessions: Int = 1, workers: Int = 1, extra: String = "",
+    timeoutNs: UInt64 = 20_000_000_000
+  ) throws -> TrialRequest {
+    let text = json(suite, frames: frames, sessions: sessions, workers: workers, extra: extra)
+    let entry = try JSONDecoder().decode(DuplexCase.self, from: Data(text.utf8))
+    let planned = PlannedTrial(order: 1, suite: entry.suite, case: entry.case, trial: 1)
+    return TrialRequest(planned: planned, params: TrialParams(entry, .smoke, lane: "blocking"), timeoutNs: timeoutNs)
+  }
+
+  static func measure(_ request: TrialRequest, _ misbehavior: Misbehavior = .none) -> TrialFacts {
+    let surroundings = TrialSurroundings(
+      makeEngine: { try AheadOfTimeEngine() }, starter: EchoStarter(misbehavior: misbehavior))
+    return Trial(request, surroundings).measure()
+  }
+}
+
+@Suite("A trial", .serialized)
+struct PumpTests {
+  @Test("verifies every frame of one session")
+  func oneSession() throws {
+    let facts = Requests.measure(try Requests.trial("latency", frames: 500))
+    #expect(facts.failure == nil)
+    #expect(facts.records.map(\.verifiedFrames) == [500])
+    #expect(facts.columns.map { $0.map(\.samplesNs.count) } == [[510], [510]])
+    #expect(facts.endedNs > facts.startedNs && facts.startedNs > 0)
+    #expect(facts.resources.map(\.0) == ["before", "open", "after"])
+  }
+
+  @Test("carries sessions of several workers, numbered without gaps")
+  func severalWorkers() throws {
+    let facts = Requests.measure(try Requests.trial("concurrency", frames: 100, sessions: 8, workers: 4))
+    #expect(facts.failure == nil)
+    #expect(facts.records.map(\.session) == Array(1...8))
+    #expect(facts.records.allSatisfy { $0.verifiedFrames == 100 && $0.mismatches == 0 })
+  }
+
+  @Test("ends idle sessions that were never used")
+  func idle() throws {
+    let facts = Requests.measure(try Requests.trial("idle", frames: 0, sessions: 4))
+    #expect(facts.failure == nil)
+    #expect(facts.records.map(\.sentFrames) == [10, 10, 10, 10])
+  }
+
+  @Test("fills the queue up to the credit while its consumer pauses, and then verifies all")
+  func paused() throws {
+    let facts = Requests.measure(try Requests.trial("paused", frames: 64, extra: "\"pauseNs\": 50000000,"))
+    #expect(facts.failure == nil)
+    #expect(facts.records.map(\.verifiedFrames) == [64])
+    let credit: UInt64 = 8 * 64
+    #expect(facts.records.map(\.queueHighWaterBytes) == [credit])
+    #expect(facts.endedNs >= facts.startedNs + 50_000_000)
+  }
+
+  static let faults: [(Misbehavior, String)] = [
+    (.wrongToken, "TOKEN"), (.flipByte, "MISMATCH"), (.closeEarly, "TRUNCATED"), (.garbage, "LENGTH"),
+    (.wrongSequence, "SEQUENCE"),
+  ]
+
+  @Test("fails with host-node's code when the worker", arguments: faults)
+  func misbehaves(_ fault: (Misbehavior, String)) throws {
+    let (misbehavior, code) = fault
+    let before = openDescriptors()
+    let facts = Requests.measure(try Requests.trial("latency", frames: 100), misbehavior)
+    #expect(facts.failure?.code == code)
+    #expect(facts.state == "failed")
+    #expect(facts.exits.count == 1)
+    #expect(openDescriptors() == before)
+  }
+
+  @Test("is given up when nothing moves, and ends its other workers")
+  func silent() throws {
+    let request = try Requests.trial("latency", frames: 10, timeoutNs: 300_000_000)
+    #expect(Requests.measure(request, .silent).failure?.code == "TIMEOUT")
+  }
+
+  @Test("is ended by the user's cancel")
+  func canceled() throws {
+    var surroundings = TrialSurroundings(
+      makeEngine: { try AheadOfTimeEngine() }, starter: EchoStarter(misbehavior: .silent))
+    surroundings.isCanceled = { true }
+    let facts = Trial(try Requests.trial("latency", frames: 10), surroundings).measure()
+    #expect(facts.failure?.code == "CANCELED")
+  }
+
+  @Test("fails by name when the descriptor is closed under it")
+  func closedDescriptor() throws {
+    let plan = try ChannelPlan(
+      Requests.trial("latency", frames: 10).params, token: Array(0..<16), firstSession: 1, sessions: 1)
+    let kernel = try KernelChannel(kernel: Kernel.aheadOfTime(), plan: plan)
+    let pump = Pump([PumpPair(kernel: kernel, descriptor: 999)], timeoutNs: 1_000_000_000, hooks: PumpHooks())
+    let failure = TrialFailure.ofEnds(pump.run(), [])
+    #expect(failure?.code == "LANE")
+  }
+
+  @Test("fails by name when the kernel traps, and its worker still ends")
+  func traps() throws {
+    let surroundings = TrialSurroundings(
+      makeEngine: { TrappingEngine(try AheadOfTimeEngine(), after: 40) }, starter: EchoStarter(misbehavior: .none))
+    let facts = Trial(try Requests.trial("latency", frames: 100), surroundings).measure()
+    #expect(facts.failure?.code == "KERNEL_TRAP")
+    #expect(facts.exits.map(\.code) == [0])
+  }
+
+  @Test("is unsupported with a reason where slots are not to be had")
+  func noSlots() throws {
+    let text = Requests.json("managed", frames: 10).replacingOccurrences(of: "inline", with: "managed")
+    let entry = try JSONDecoder().decode(DuplexCase.self, from: Data(text.utf8))
+    let request = TrialRequest(
+      planned: PlannedTrial(order: 1, suite: .managed, case: "test", trial: 1),
+      params: TrialParams(entry, .smoke, lane: "blocking"), timeoutNs: 1_000_000_000)
+    var surroundings = TrialSurroundings(
+      makeEngine: { throw KernelError.engine("none") }, starter: EchoStarter(misbehavior: .none))
+    surroundings.isCanceled = { false }
+    #expect(Trial(request, surroundings).measure().state == "unsupported")
+  }
+
+  private func openDescriptors() -> Int {
+    (0..<256).filter { fcntl(Int32($0), F_GETFD) >= 0 }.count
+  }
+}
+
+/// The kernel, until its polls are used up: then it traps.
+private final class TrappingEngine: KernelEngine {
+  private let inner: any KernelEngine
+  private var polls: Int
+
+  init(_ inner: any KernelEngine, after polls: Int) {
+    self.inner = inner
+    self.polls = polls
+  }
+
+  var label: String { inner.label }
+  var moduleSha256: String { inner.moduleSha256 }
+  var memory: UnsafeMutableRawBufferPointer { inner.memory }
+  var canMapStorage: Bool { inner.canMapStorage }
+  func find(_ name: String) throws -> KernelExport { try inner.find(name) }
+
+  func call(_ export: KernelExport, _ slots: UnsafeBufferPointer<UInt64>) throws -> UInt64 {
+    if export.name == "poll" { polls -= 1 }
+    if export.name == "poll", polls < 0 { throw KernelError.trap(name: "out of bounds", export: "poll") }
+    return try inner.call(export, slots)
+  }
+}

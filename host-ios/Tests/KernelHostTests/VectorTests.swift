@@ -1,0 +1,75 @@
+// Every conformance vector through Swift and the C kernel, and the kernel's identity against what Node prints.
+import Foundation
+import Testing
+
+@testable import KernelHost
+
+enum Repository {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+  static let suites: [String] = {
+    let manifest = FileManager.default.contents(atPath: root + "/kernel/vectors/manifest.json") ?? Data()
+    let top = (try? JSONSerialization.jsonObject(with: manifest)) as? [String: Any]
+    return (top?["suites"] as? [String: Any])?.keys.sorted() ?? []
+  }()
+}
+
+@Suite("The C kernel")
+struct VectorTests {
+  @Test("agrees with every vector of", arguments: Repository.suites)
+  func agrees(suite name: String) throws {
+    let suites = try VectorSuite.readAll(Repository.root + "/kernel/vectors")
+    let suite = try #require(suites.first { $0.name == name })
+    let report = try VectorRunner { try Kernel.aheadOfTime() }.run(suite)
+    #expect(!report.isUnknown, "no runner for \(name)")
+    #expect(report.cases > 0)
+    #expect(report.failures == [])
+    print("vectors: \(name) \(report.cases) cases, engine AOT")
+  }
+
+  @Test("is found to differ when an expectation is changed")
+  func notices() throws {
+    let suites = try VectorSuite.readAll(Repository.root + "/kernel/vectors")
+    let payload = try #require(suites.first { $0.name == "verification" }?.files.first)
+    let scratch = try KernelStatistics(kernel: Kernel.aheadOfTime(), scratchBytes: 64 << 20)
+    let right = try #require(payload.cases.first)
+    // The case of one suite in the other's check: another output.
+    #expect(throws: (any Error).self) { try PayloadVector(scratch).checkFill(right) }
+  }
+
+  @Test("has the identity, signature and sha256 that Node's build lists")
+  func identity() throws {
+    struct Listed: Decodable { let sha256, signature, kernelId, measureId: String }
+    let json = try #require(FileManager.default.contents(atPath: Repository.root + "/build/kernels.json"))
+    let listed = try #require(try JSONDecoder().decode([String: Listed].self, from: json)["kernel.scalar.wasm"])
+    let kernel = try Kernel.aheadOfTime()
+    #expect(KernelIdentity.hex(kernel.identity.kernelId) == listed.kernelId)
+    #expect(KernelIdentity.hex(kernel.identity.measureId) == listed.measureId)
+    #expect(KernelIdentity.hex(try kernel.selfSignature()) == listed.signature)
+    #expect(kernel.engine.moduleSha256 == listed.sha256)
+    #expect(!kernel.identity.isSimd)
+    let wasm = try #require(FileManager.default.contents(atPath: Repository.root + "/build/kernel.scalar.wasm"))
+    #expect(sha256Hex(wasm) == listed.sha256)
+  }
+
+  @Test("is refused when its signature is another one")
+  func refused() throws {
+    let kernel = try Kernel.aheadOfTime()
+    let right = try kernel.selfSignature()
+    try kernel.selfCheck(expecting: right)
+    #expect(throws: KernelError.selfCheck(expected: right ^ 1, got: right)) {
+      try kernel.selfCheck(expecting: right ^ 1)
+    }
+  }
+}
+
+@Suite("SHA-256")
+struct Sha256Tests {
+  @Test("gives the digests of FIPS 180-4")
+  func digests() {
+    #expect(sha256Hex([]) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    #expect(sha256Hex(Array("abc".utf8)) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    let two = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
+    #expect(sha256Hex(Array(two.utf8)) == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+  }
+}

@@ -1,0 +1,95 @@
+// `echometer run serializers`: the run's folder from first to last file, then the tables. It prints nothing itself.
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { EXIT, usageError } from '../errors.ts';
+import { loadKernel } from '../kernel/load.ts';
+import { RunStore } from '../results/store.ts';
+import { writeFileWhole } from '../results/write-file.ts';
+import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.ts';
+import { findLogs, readLogFile } from '../serializers/log-files.ts';
+import type { RunSerializersOptions } from '../serializers/options.ts';
+import { planFile, planOf } from '../serializers/plan-file.ts';
+import type { SerializerPlan } from '../serializers/plan.ts';
+import { runSerializers } from '../serializers/suite.ts';
+import type { LanguageRun } from '../serializers/suite.ts';
+import { summaryText } from '../serializers/summary-text.ts';
+import type { CommandResult, Surroundings } from './command.ts';
+
+const PLAN_FILE = 'serializers.json';
+
+interface Started {
+  readonly folder: string;
+  readonly stamp: string;
+  readonly plan: SerializerPlan;
+}
+
+export async function runSerializerRun(
+  options: RunSerializersOptions,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  const kernel = loadKernel();
+  const started = options.resume === null ? startNew(options) : resumeIn(options.resume);
+  const { folder, stamp, plan } = started;
+  writeFileWhole(join(folder, 'kernel.wasm'), kernel.bytes);
+  if (options.resume === null)
+    writeFileWhole(join(folder, PLAN_FILE), planFile(plan, stamp, kernel));
+  const run = await runSerializers({ plan, kernel, folder, stamp, surroundings });
+  surroundings.signal.throwIfAborted();
+  const logs = findLogs(join(folder, 'logs'));
+  const files = logs.map((path) => readLogFile(path, folder, null));
+  if (files.length === 0) return nothing(run.languages);
+  const analysis = analyzeFiles(kernel, files, {
+    policy: 'iqr_1.5',
+    asPublished: false,
+    profile: 'multi_way',
+  });
+  writeAnalysis(folder, files, analysis);
+  const stdout = options.json
+    ? statsText(analysis.stats)
+    : summaryText(run.languages, plan, analysis, relative('', folder) || folder);
+  return { stdout, exit: exitOf(run.languages) };
+}
+
+/** A library that is missing or broken is the state of a row; a row that failed while it was measured is a failure. */
+const exitOf = (languages: readonly LanguageRun[]): number =>
+  languages.some(({ errors }) => errors > 0) ? EXIT.failed : EXIT.done;
+
+function nothing(languages: readonly LanguageRun[]): CommandResult {
+  const why = languages.map(({ language, missing }) => `${language}: ${missing ?? 'no row'}`);
+  return { stdout: `Nothing was measured. ${why.join('; ')}\n`, exit: EXIT.missing };
+}
+
+function startNew({ plan, out }: RunSerializersOptions): Started {
+  const now = new Date().toISOString();
+  const { folder } = RunStore.create(out, now);
+  return { folder, stamp: stampOf(now), plan };
+}
+
+/** `2026-11-30T12:30:00.000Z` -> `2026-11-30-123000`, the reference's file name. */
+const stampOf = (iso: string): string =>
+  `${iso.slice(0, 10)}-${iso.slice(11, 19).replaceAll(':', '')}`;
+
+function resumeIn(folder: string): Started {
+  const path = join(folder, PLAN_FILE);
+  if (!existsSync(path))
+    throw usageError(
+      'NOT_A_RUN',
+      folder,
+      `${folder} holds no ${PLAN_FILE}: not a serializer run`,
+      'name the folder of a run that was interrupted',
+    );
+  mkdirSync(join(folder, 'logs'), { recursive: true });
+  dropUnfinishedCold(join(folder, 'logs'));
+  return { folder, ...planOf(readFileSync(path, 'utf8'), path) };
+}
+
+/** A cold suite that was cut has no sidecar yet; its rows stay under another name and it starts again. */
+function dropUnfinishedCold(logs: string): void {
+  for (const name of readdirSync(logs, { recursive: true, encoding: 'utf8' })) {
+    const isCold = name.endsWith('.csv') && !/\.(errors|warm)\.csv$/.test(name);
+    const path = join(logs, name);
+    if (!isCold || existsSync(path.replace(/\.csv$/, '.configs.json'))) continue;
+    renameSync(path, `${path}.interrupted`);
+  }
+}

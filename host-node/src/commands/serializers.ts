@@ -1,0 +1,23 @@
+// The commands of the serializer suite by name. Nothing else.
+import type { SerializerOptions } from '../serializers/options.ts';
+import { runAnalyze } from './analyze.ts';
+import type { CommandResult, Surroundings } from './command.ts';
+import { runCompareLogs } from './compare-logs.ts';
+import { runSerializerRun } from './run-serializers.ts';
+import { runStats } from './stats.ts';
+
+export async function runSerializerCommand(
+  options: SerializerOptions,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  switch (options.command) {
+    case 'run-serializers':
+      return runSerializerRun(options, surroundings);
+    case 'analyze':
+      return runAnalyze(options);
+    case 'compare-logs':
+      return runCompareLogs(options);
+    case 'stats':
+      return runStats(options);
+  }
+}

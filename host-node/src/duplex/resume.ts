@@ -1,0 +1,57 @@
+// Going on with a run that was interrupted: reads its folder, refuses what would mix two machines or two versions, and says
+// what is still to do. It measures nothing.
+
+import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
+import { ResultError } from '../../../kernel/api/results-read.ts';
+import { EchometerError, EXIT, usageError } from '../errors.ts';
+import { RunStore } from '../results/store.ts';
+
+export interface InterruptedRun {
+  readonly store: RunStore;
+  readonly run: RunFile;
+  readonly finished: readonly TrialFile[];
+}
+
+/** `folder` must hold a run.json; its finished trials are kept as they are, failed ones too. */
+export function openInterrupted(folder: string): InterruptedRun {
+  try {
+    const store = RunStore.open(folder);
+    const run = store.readRun();
+    return { store, run, finished: store.readTrials() };
+  } catch (error) {
+    if (!(error instanceof ResultError)) throw error;
+    throw usageError(
+      error.code,
+      error.subject,
+      error.message,
+      'the folder is damaged or of another version; start a new run',
+    );
+  }
+}
+
+/** The facts that must be the same on both sides of an interruption, by the name of their field. */
+const SAME: readonly (readonly [string, (run: RunFile) => unknown])[] = [
+  ['tool.version', (run) => run.tool.version],
+  ['build.sha256', (run) => run.build.sha256],
+  ['host.version', (run) => run.host.version],
+  ['device.arch', (run) => run.device.arch],
+  ['device.cpuModel', (run) => run.device.cpuModel],
+  ['device.cpuCount', (run) => run.device.cpuCount],
+  ['device.osRelease', (run) => run.device.osRelease],
+  ['lane', (run) => run.lane],
+  ['worker', (run) => JSON.stringify(run.worker)],
+];
+
+/** Throws NOT_THE_SAME_RUN (exit 4) with the first field that differs; `now` describes this machine and version. */
+export function requireSame(before: RunFile, now: RunFile): void {
+  for (const [field, read] of SAME) {
+    if (read(before) === read(now)) continue;
+    throw new EchometerError({
+      code: 'NOT_THE_SAME_RUN',
+      subject: field,
+      what: `${field} was ${String(read(before))} when the run began and is ${String(read(now))} now`,
+      next: 'resume with the same machine, versions, --lane and --python or --worker, or start a new run',
+      exit: EXIT.notComparable,
+    });
+  }
+}

@@ -1,0 +1,56 @@
+// run.json of a run that begins: what is planned, with what, on what machine. Plain facts; nothing is measured here but
+// the clock's step.
+
+import type { Profile } from '../../../kernel/api/cases.ts';
+import type { PlannedTrial } from '../../../kernel/api/order.ts';
+import type { RunFile, WorkerFacts } from '../../../kernel/api/results.ts';
+import type { LoadedKernel } from '../kernel/load.ts';
+import type { LaneChoice } from '../lane/choice.ts';
+import { measureClock } from '../observe/clock.ts';
+import { readDevice, readEnvironment } from '../observe/environment.ts';
+import { packageVersion } from '../package-root.ts';
+
+export interface RunPlan {
+  readonly profile: Profile;
+  readonly only: string | null;
+  readonly seed: number;
+  readonly order: readonly PlannedTrial[];
+}
+
+export interface RunParts {
+  readonly plan: RunPlan;
+  readonly kernel: LoadedKernel;
+  readonly worker: WorkerFacts;
+  readonly lane: LaneChoice;
+  readonly label: string | null;
+  readonly startedAt: string;
+}
+
+export function describeRun(parts: RunParts): RunFile {
+  const { plan, kernel } = parts;
+  return {
+    schemaVersion: 1,
+    tool: { name: 'echometer', version: packageVersion() },
+    suites: [...new Set(plan.order.map((entry) => entry.suite))],
+    profile: plan.profile,
+    only: plan.only,
+    seed: plan.seed,
+    startedAt: parts.startedAt,
+    finishedAt: null,
+    kernelId: kernel.identity.kernelId,
+    measureId: kernel.identity.measureId,
+    signature: kernel.signature,
+    abiVersion: kernel.identity.abiVersion,
+    protocolVersion: 1,
+    build: { file: 'kernel.wasm', sha256: kernel.sha256, simd: kernel.identity.simd },
+    lane: parts.lane.lane,
+    laneReason: parts.lane.reason,
+    order: plan.order,
+    device: readDevice(parts.label),
+    host: { runtime: 'node', version: process.versions.node, v8: process.versions.v8 },
+    worker: parts.worker,
+    clock: measureClock(),
+    environment: readEnvironment(),
+    freshness: { host: 'process', worker: 'process', kernel: 'instance' },
+  };
+}

@@ -1,0 +1,148 @@
+// Logs in, pages and statistics out: the parts of `analyze` that `run serializers` and `verify` share. It writes only where it is told to.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { cellViolins } from '../../../kernel/api/logs/cell-violins.ts';
+import { coldWarmMarkdown, rankChanges } from '../../../kernel/api/logs/cold-warm.ts';
+import { groupBy } from '../../../kernel/api/logs/group-by.ts';
+import { defaultProfile } from '../../../kernel/api/logs/metrics.ts';
+import type { MetricsProfile } from '../../../kernel/api/logs/metrics.ts';
+import type { Policy } from '../../../kernel/api/logs/policy.ts';
+import { resultsPage } from '../../../kernel/api/logs/results-page.ts';
+import { configurationLines } from '../../../kernel/api/logs/sidecar.ts';
+import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
+import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
+import { statsFile } from '../../../kernel/api/logs/stats-file.ts';
+import type { LogStats, StatsFile } from '../../../kernel/api/logs/stats-file.ts';
+import { logViolinFigure } from '../../../viz/figures/log-violins.ts';
+import { loadRecordingUPlot } from '../../../viz/node.ts';
+import { figureSvg } from '../../../viz/report/svg-files.ts';
+import type { LoadedKernel } from '../kernel/load.ts';
+import { writeFileWhole } from '../results/write-file.ts';
+import type { LogFile } from './log-files.ts';
+
+export interface AnalyzeOptions {
+  readonly policy: Policy;
+  readonly asPublished: boolean;
+  /** Null: by the number of serializers. */
+  readonly profile: MetricsProfile | null;
+}
+
+export interface Analysis {
+  readonly stats: StatsFile;
+  readonly page: (figures: ReadonlyMap<string, string>) => string;
+  readonly statistics: LogStatistics;
+}
+
+/** Series, their sorted copies and two more columns, for the largest group; and room for 2,000 resamples. */
+const BYTES_PER_ROW = 8 * 16;
+const BASE_SCRATCH_BYTES = 8 << 20;
+
+export function openStatistics(kernel: LoadedKernel, files: readonly LogFile[]): LogStatistics {
+  const largest = Math.max(0, ...files.flatMap(({ log }) => log.groups.map(({ count }) => count)));
+  const instance = kernel.instantiate();
+  instance.openScratch(BASE_SCRATCH_BYTES + largest * BYTES_PER_ROW);
+  return logStatistics(instance.raw);
+}
+
+export function analyzeFiles(
+  kernel: LoadedKernel,
+  files: readonly LogFile[],
+  options: AnalyzeOptions,
+): Analysis {
+  const statistics = openStatistics(kernel, files);
+  const inputs = files.map(({ log, suite, sidecar }) => ({
+    log,
+    suite,
+    machineId: sidecar?.machineId ?? '',
+  }));
+  const stats = statsFile(inputs, options.policy, statistics);
+  return {
+    stats,
+    statistics,
+    page: (figures) =>
+      [
+        ...stats.logs.map((log, index) =>
+          logPage(stats, log, files[index], options, figures, statistics),
+        ),
+        ...coldWarmPages(stats, statistics),
+      ].join('\n---\n\n'),
+  };
+}
+
+/** One page for each language that has a cold and a warm log; of several sessions the last of each. */
+function coldWarmPages(stats: StatsFile, statistics: LogStatistics): readonly string[] {
+  return [...groupBy(stats.logs, ({ languages }) => languages.join(' and '))].flatMap(
+    ([language, logs]) => {
+      const cold = logs.filter(({ suite }) => suite === 'cold').at(-1);
+      const warm = logs.filter(({ suite }) => suite === 'warm').at(-1);
+      if (cold === undefined || warm === undefined) return [];
+      const changes = rankChanges(cold.groups, warm.groups);
+      return changes.length === 0 ? [] : [coldWarmMarkdown(language, changes, statistics)];
+    },
+  );
+}
+
+function logPage(
+  stats: StatsFile,
+  log: LogStats,
+  file: LogFile | undefined,
+  options: AnalyzeOptions,
+  figures: ReadonlyMap<string, string>,
+  statistics: LogStatistics,
+): string {
+  const seen = new Map(log.groups.map(({ serializer, version }) => [serializer, version]));
+  const names = [...seen].sort(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  const pooled = stats.pooled.find(
+    ({ suite, sessions }) => suite === log.suite && sessions.at(-1) === log.file,
+  );
+  const language = log.languages.join(' and ');
+  return resultsPage(
+    {
+      language: log.suite === 'warm' ? `${language} (warm suite)` : language,
+      analysis: log,
+      problems: log.problems,
+      configuration: configurationLines(log.file, file?.sidecar ?? null, names),
+      asPublished: options.asPublished,
+      profile: options.profile ?? defaultProfile(log.groups),
+      figures: [...figures].filter(([key]) => key.startsWith(`${log.file}\n`)).map(titled),
+      pooled: pooled?.groups ?? [],
+      claim: pooled?.claim ?? 'L1',
+    },
+    statistics,
+  );
+}
+
+const titled = ([key, file]: readonly [string, string]): readonly [string, string] => [
+  key.slice(key.indexOf('\n') + 1),
+  file,
+];
+
+/** Writes stats.json, results.md and one figure a cell. */
+export function writeAnalysis(
+  folder: string,
+  files: readonly LogFile[],
+  { stats, page, statistics }: Analysis,
+): void {
+  mkdirSync(join(folder, 'figures'), { recursive: true });
+  const recording = loadRecordingUPlot();
+  const figures = new Map<string, string>();
+  for (const { log, suite } of newestOf(files))
+    for (const cell of cellViolins(log.groups, stats.policy, statistics)) {
+      const figure = logViolinFigure(cell);
+      if (figure === null) continue;
+      const name = `figures/${suite === 'warm' ? 'warm-' : ''}${figure.id}.svg`;
+      writeFileWhole(join(folder, name), figureSvg(recording, figure));
+      figures.set(`${log.file}\n${cell.title}`, name);
+    }
+  writeFileWhole(join(folder, 'stats.json'), statsText(stats));
+  writeFileWhole(join(folder, 'results.md'), page(figures));
+}
+
+/** Of several sessions the last one is drawn: a figure a session would be a wall. */
+const newestOf = (files: readonly LogFile[]): readonly LogFile[] =>
+  [...groupBy(files, ({ log, suite }) => [suite, ...log.languages].join('\n')).values()].flatMap(
+    (own) => own.slice(-1),
+  );
+
+export const statsText = (stats: StatsFile): string => `${JSON.stringify(stats, null, 2)}\n`;

@@ -1,0 +1,115 @@
+// The `.configs.json` beside a log, in the reference's shape, with what it lacks: row states, formats, addons, fidelity by field class. No path, no host name.
+import { createHash } from 'node:crypto';
+import { platform, release } from 'node:os';
+
+import { DATA_TYPES } from '../../../kernel/api/catalog.ts';
+import { readDevice, readEnvironment } from '../observe/environment.ts';
+import { packageVersion } from '../package-root.ts';
+import type { SerializerPlan } from './plan.ts';
+import type { EdgeAnswer, Hello, RowReport } from './protocol.ts';
+
+export interface ConfigsInput {
+  readonly stamp: string;
+  readonly language: string;
+  readonly suite: 'cold' | 'warm';
+  readonly plan: SerializerPlan;
+  readonly hello: Hello;
+  readonly reports: readonly RowReport[];
+  readonly edge: ReadonlyMap<string, EdgeAnswer['results']>;
+  readonly kernelId: string;
+}
+
+const CATEGORIES: Readonly<Record<string, string>> = {
+  message: 'flat_mixed',
+  document: 'nested',
+  telemetry: 'numeric_bulk',
+  strings: 'text_bulk',
+  event: 'envelope',
+};
+
+/** Sixteen hex digits of what the machine is made of: equal machines look equal, nobody is named. */
+function machineId(): string {
+  const { cpuModel, cpuCount, memoryBytes, osRelease } = readDevice(null);
+  const text = [cpuModel, cpuCount, memoryBytes, osRelease].join('|');
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+function environment(stamp: string, { implementation, version }: Hello): object {
+  const device = readDevice(null);
+  const facts = readEnvironment();
+  return {
+    captured_at: new Date().toISOString(),
+    os: {
+      system: platform() === 'linux' ? 'Linux' : platform(),
+      release: release(),
+      architecture: device.arch,
+    },
+    cpu: {
+      architecture: device.arch,
+      logical_cores: device.cpuCount,
+      model: device.cpuModel,
+      cpu_count: device.cpuCount,
+      governor: facts['cpuGovernor'] ?? null,
+    },
+    memory: { total_bytes: device.memoryBytes },
+    runtimes: {
+      node: process.versions.node,
+      ...(implementation === 'Node.js' ? {} : { python: version }),
+    },
+    load_average: facts['loadAverage'],
+    machine_id: machineId(),
+    claim_level_hint: 'L1_single_session',
+    benchmark_ts: stamp,
+  };
+}
+
+/** How many edge fields of each class came back how: `{ int64: { exact: 4 } }`. */
+function fidelityByClass(results: EdgeAnswer['results'] | undefined): object | null {
+  if (results === undefined) return null;
+  const classes: Record<string, Record<string, number>> = {};
+  for (const { fieldClass, fidelity } of results) {
+    const counts = (classes[fieldClass] ??= {});
+    counts[fidelity] = (counts[fidelity] ?? 0) + 1;
+  }
+  return classes;
+}
+
+export function configsText(input: ConfigsInput): string {
+  const { stamp, language, suite, plan, hello, reports, edge, kernelId } = input;
+  const seed = String(plan.seed);
+  const items = reports.map((report) => ({
+    name: report.id,
+    version: report.version ?? '',
+    ...report,
+    fidelity: fidelityByClass(edge.get(report.id)),
+    fidelityFields: edge.get(report.id) ?? null,
+  }));
+  const byName = items.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const root = {
+    schema_version: 1,
+    benchmark_ts: stamp,
+    language,
+    environment: environment(stamp, hello),
+    dataset: {
+      seed,
+      fixtures: DATA_TYPES.map((name) => ({
+        name,
+        category: CATEGORIES[name],
+        supports_circular: false,
+      })),
+      warmup_repetitions: 1,
+      exclude_warmup_in_analysis: true,
+    },
+    run: {
+      benchmark_ts: stamp,
+      seed,
+      metrics_profile: 'multi_way',
+      suite,
+      run_mode: plan.runMode,
+      tool: `echometer ${packageVersion()}`,
+      kernel_id: kernelId,
+    },
+    serializers: { count: reports.length, items: byName },
+  };
+  return `${JSON.stringify(root, null, 2)}\n`;
+}

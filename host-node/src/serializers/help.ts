@@ -1,0 +1,56 @@
+// The texts of --help of the serializer commands. Nothing else.
+
+const RUN = `Usage: echometer run serializers [options]
+
+Encodes and decodes the five data types with every serializer of JavaScript and Python, checks that
+every value comes back, writes logs row by row and analyses them. Progress goes to stderr.
+
+  --run-mode NAME    smoke (2 repetitions, cold only, not for publication), all-single (10),
+                     full (100) or research (500); the default follows --profile
+  --profile NAME     smoke and quick mean smoke, full means full (cold and warm: hours)
+  --serializer LIST  rows whose id contains one of these words
+  --data LIST        message, document, telemetry, strings, event
+  --mode LIST        bytes, stream
+  --language LIST    javascript, python
+  --python PATH      the Python of the Python rows (default python3)
+  --seed N           the seed of the data and of the order (default 42)
+  --out DIR          the run's folder: new or empty (default results/TIME-RANDOM)
+  --resume DIR       go on with a run: finished cells are kept
+  --json             print stats.json instead of tables
+`;
+
+const ANALYZE = `Usage: echometer analyze [CSV|DIR ...] [options]
+
+Reads serializer logs of any language, says what is wrong with them, and gives the results page.
+Without --out it prints the page; with --out it writes results.md, stats.json and figures/.
+
+  -l, --language NAME   for logs that do not name their language
+  --policy NAME         all, iqr_1.5 (the default), iqr_3 or winsorize_5_95
+  --as-published        pool and round as the reference publishes
+  --metrics NAME        multi_way, pairwise or full
+  --baseline FILE       exit 1 when a group is slower than there; written when it does not exist
+  --limit PERCENT       the gate's limit (default 10)
+  --out DIR             where to write
+  --json                print stats.json
+`;
+
+const COMPARE = `Usage: echometer compare A.csv B.csv [options]
+
+Compares two logs group by group: difference of means (positive: A is slower), effect sizes, Holm's p.
+
+  --policy NAME         all, iqr_1.5 (the default), iqr_3 or winsorize_5_95
+  --threshold PERCENT   what counts as worse with --fail-on (default 10)
+  --fail-on worse       exit 1 when a group of A is significantly slower by more than the threshold
+`;
+
+const STATS = `Usage: echometer stats FILE|- [--json]
+
+Summary, interval of the mean and distribution of a column of numbers, one a line.
+`;
+
+export const SERIALIZER_HELP = {
+  run: RUN,
+  analyze: ANALYZE,
+  compare: COMPARE,
+  stats: STATS,
+} as const;

@@ -1,0 +1,180 @@
+// Writes a log row by row in the reference's columns: a killed run loses at most the row being written.
+import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import { csvField } from '../../../kernel/api/logs/csv.ts';
+import { ERROR_COLUMNS, errorText } from '../../../kernel/api/logs/errors-file.ts';
+import type { Mode } from '../../../kernel/api/logs/columns.ts';
+import { EchometerError, EXIT, systemCode } from '../errors.ts';
+
+export interface LogRow {
+  readonly language: string;
+  readonly mode: Mode;
+  readonly dataType: string;
+  readonly repetitions: number;
+  readonly repetition: number;
+  readonly serializer: string;
+  readonly version: string;
+  readonly phasesNs: readonly [number, number, number, number];
+  readonly size: number;
+  readonly nativeKind: string;
+  readonly streamMode: string;
+  readonly instances: number;
+  readonly hash: string;
+  readonly schedulePosition: number;
+  readonly sizeGzip?: number;
+  readonly sizeZstd?: number;
+  /** Of the warm suite only. */
+  readonly warm?: { readonly round: number; readonly calls: number; readonly steady: boolean };
+}
+
+const COLUMNS = [
+  'Language',
+  'StringOrStream',
+  'TestDataName',
+  'Repetitions',
+  'RepetitionIndex',
+  'SerializerName',
+  'SerializerVersion',
+  'TimeSer',
+  'TimeDeser',
+  'Size',
+  'TimeSerAndDeser',
+  'OpPerSecSer',
+  'OpPerSecDeser',
+  'OpPerSecSerAndDeser',
+  'MemoryPeakBytes',
+  'FidelityScore',
+  'NativeKind',
+  'StreamMode',
+  'DataTypeInstanceCount',
+  'TypeConfigHash',
+  'RunOrder',
+  'SchedulePosition',
+  'SizeGzip',
+  'SizeZstd',
+  'TimeToNative',
+  'TimeEncode',
+  'TimeDecode',
+  'TimeToDomain',
+] as const;
+const WARM_COLUMNS = ['Round', 'CallsPerSample', 'Steady'] as const;
+
+const NS_PER_S = 1e9;
+const opsPerSec = (ns: number): string => (ns === 0 ? 0 : NS_PER_S / ns).toFixed(6);
+
+/** The times a row prints are integers, and its total is their sum. */
+function cellsOf(row: LogRow, runOrder: number): readonly string[] {
+  const [toNative, encode, decode, toDomain] = row.phasesNs.map((ns) => Math.round(ns));
+  const ser = (toNative ?? 0) + (encode ?? 0);
+  const deser = (decode ?? 0) + (toDomain ?? 0);
+  return [
+    row.language,
+    row.mode,
+    row.dataType,
+    row.repetitions,
+    row.repetition,
+    row.serializer,
+    row.version,
+    ser,
+    deser,
+    row.size,
+    ser + deser,
+    opsPerSec(ser),
+    opsPerSec(deser),
+    opsPerSec(ser + deser),
+    0,
+    // A value that does not come back is an error and no row: as in the reference, a written row has 1.
+    '1.00',
+    row.nativeKind,
+    row.streamMode,
+    row.instances,
+    row.hash,
+    runOrder,
+    row.schedulePosition,
+    row.sizeGzip ?? '',
+    row.sizeZstd ?? '',
+    toNative ?? 0,
+    encode ?? 0,
+    decode ?? 0,
+    toDomain ?? 0,
+    ...(row.warm === undefined
+      ? []
+      : [row.warm.round, row.warm.calls, row.warm.steady ? 'yes' : 'no']),
+  ].map((cell) => csvField(String(cell)));
+}
+
+export class LogWriter {
+  readonly path: string;
+  readonly #file: number;
+  #errors: number | null = null;
+  #rows = 0;
+
+  constructor(path: string, isWarm: boolean) {
+    this.path = path;
+    const isNew = !existsSync(path);
+    this.#file = openForAppend(path);
+    if (isNew) this.#write(this.#file, [...COLUMNS, ...(isWarm ? WARM_COLUMNS : [])]);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  add(row: LogRow): void {
+    this.#write(this.#file, cellsOf(row, this.#rows));
+    this.#rows += 1;
+  }
+
+  /** The errors file exists only when there is an error, as in the reference. */
+  addError(
+    row: Pick<LogRow, 'dataType' | 'serializer' | 'mode' | 'repetition'>,
+    text: string,
+  ): void {
+    if (this.#errors === null) {
+      this.#errors = openForAppend(this.path.replace(/\.csv$/, '.errors.csv'));
+      this.#write(this.#errors, ERROR_COLUMNS);
+    }
+    const { dataType, serializer, mode, repetition } = row;
+    const cells = [dataType, serializer, mode, String(repetition), errorText(text)];
+    this.#write(this.#errors, cells.map(csvField));
+  }
+
+  close(): void {
+    closeSync(this.#file);
+    if (this.#errors !== null) closeSync(this.#errors);
+  }
+
+  #write(file: number, cells: readonly string[]): void {
+    try {
+      // One call a row: it is whole in the file or not there.
+      writeSync(file, `${cells.join(',')}\n`);
+    } catch (error) {
+      throw cannotWrite(this.path, error);
+    }
+  }
+}
+
+function openForAppend(path: string): number {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, 'a');
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+}
+
+function cannotWrite(path: string, error: unknown): EchometerError {
+  const code = systemCode(error);
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
+  return new EchometerError(
+    {
+      code: isFull ? 'DISK_FULL' : 'CANNOT_WRITE',
+      subject: path,
+      what: isFull ? `the disk is full: ${path}` : `cannot write ${path} (${code ?? 'unknown'})`,
+      next: 'free some space or choose another folder with --out',
+      exit: EXIT.missing,
+    },
+    { cause: error },
+  );
+}

@@ -1,0 +1,249 @@
+// A serializer run: for each language probe, cold suite, warm suite; then the analysis of its logs. It decides the order and the files, and prints nothing.
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { fixtureText } from '../../../kernel/api/generator.ts';
+import type { Mode } from '../../../kernel/api/logs/columns.ts';
+import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
+import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
+import type { Surroundings } from '../commands/command.ts';
+import { reasonOf } from '../errors.ts';
+import type { LoadedKernel } from '../kernel/load.ts';
+import { writeFileWhole } from '../results/write-file.ts';
+import { hasMode, runCold } from './cold.ts';
+import { configsText } from './configs.ts';
+import { RestartableRows, RowFailure, startRows } from './driver.ts';
+import type { Language } from './driver.ts';
+import { LogWriter } from './log-writer.ts';
+import { REPETITIONS, wants, WARM_ROUNDS } from './plan.ts';
+import type { SerializerPlan } from './plan.ts';
+import type { EdgeAnswer, Hello, RowReport } from './protocol.ts';
+import { runWarm, warmId } from './warm.ts';
+
+export interface SerializerRun {
+  readonly languages: readonly LanguageRun[];
+}
+
+export interface LanguageRun {
+  readonly language: Language;
+  /** Why nothing was measured; null when something was. */
+  readonly missing: string | null;
+  readonly reports: readonly RowReport[];
+  readonly errors: number;
+  readonly logs: readonly string[];
+}
+
+export interface SerializerParts {
+  readonly plan: SerializerPlan;
+  readonly kernel: LoadedKernel;
+  /** The run's folder; logs go below its `logs/`. */
+  readonly folder: string;
+  /** `YYYY-MM-DD-HHMMSS`; the same for every log of a run, and kept when it is resumed. */
+  readonly stamp: string;
+  readonly surroundings: Surroundings;
+}
+
+const SCRATCH_BYTES = 4 << 20;
+
+export async function runSerializers(parts: SerializerParts): Promise<SerializerRun> {
+  const instance = parts.kernel.instantiate();
+  instance.openScratch(SCRATCH_BYTES);
+  const tools = { raw: instance.raw, statistics: logStatistics(instance.raw) };
+  const languages: LanguageRun[] = [];
+  for (const language of parts.plan.languages)
+    languages.push(await new LanguageSuite(parts, language, tools).run());
+  return { languages };
+}
+
+interface Tools {
+  readonly raw: Parameters<typeof fixtureText>[0];
+  readonly statistics: LogStatistics;
+}
+
+class LanguageSuite {
+  readonly #parts: SerializerParts;
+  readonly #language: Language;
+  readonly #tools: Tools;
+  readonly #folder: string;
+
+  constructor(parts: SerializerParts, language: Language, tools: Tools) {
+    this.#parts = parts;
+    this.#language = language;
+    this.#tools = tools;
+    this.#folder = join(parts.folder, 'logs', language);
+  }
+
+  async run(): Promise<LanguageRun> {
+    const about = { language: this.#language, errors: 0, logs: [] };
+    try {
+      return await this.#measure();
+    } catch (error) {
+      if (this.#parts.surroundings.signal.aborted || !isProcessMissing(error)) throw error;
+      return { ...about, missing: reasonOf(error), reports: [] };
+    }
+  }
+
+  async #measure(): Promise<LanguageRun> {
+    const { plan } = this.#parts;
+    const rows = new RestartableRows(() => startRows(this.#language, plan.python));
+    const abort = (): void => {
+      rows.kill();
+    };
+    this.#parts.surroundings.signal.addEventListener('abort', abort, { once: true });
+    try {
+      const hello = await rows.ask({ op: 'hello' });
+      const found = (await rows.ask({ op: 'probe' })).rows;
+      const reports = found.filter(({ id }) => wants(plan, id));
+      const ready = reports.filter(({ state }) => state === 'ok');
+      const edge = await edgeResults(rows, ready);
+      const about = { language: this.#language, missing: null, reports };
+      if (ready.length === 0) return { ...about, logs: [], errors: 0 };
+      const cold = await this.#cold(rows, ready, (suite) =>
+        this.#configs(suite, hello, reports, edge),
+      );
+      const warm = await this.#warm(ready, (suite) => this.#configs(suite, hello, reports, edge));
+      const logs = [cold, ...(warm === null ? [] : [warm])];
+      return { ...about, logs, errors: logs.reduce((sum, log) => sum + errorLines(log), 0) };
+    } finally {
+      this.#parts.surroundings.signal.removeEventListener('abort', abort);
+      await rows.close();
+    }
+  }
+
+  async #cold(
+    rows: RestartableRows,
+    reports: readonly RowReport[],
+    configs: (suite: 'cold') => string,
+  ): Promise<string> {
+    const { plan, stamp, surroundings } = this.#parts;
+    mkdirSync(this.#folder, { recursive: true });
+    const path = join(this.#folder, `${stamp}.csv`);
+    // A resumed run has its cold suite whole or starts it again: its rows depend on what ran before them.
+    if (existsSync(path.replace(/\.csv$/, '.configs.json'))) return path;
+    const log = new LogWriter(path, false);
+    await runCold({
+      plan,
+      language: this.#language,
+      rows,
+      reports,
+      fixtureText: ({ type, instances }) =>
+        fixtureText(this.#tools.raw, type, instances, plan.seed),
+      statistics: this.#tools.statistics,
+      log,
+      repetitions: REPETITIONS[plan.runMode],
+      signal: surroundings.signal,
+      progress: (line) => {
+        surroundings.progress(line);
+      },
+    });
+    log.close();
+    writeFileWhole(path.replace(/\.csv$/, '.configs.json'), configs('cold'));
+    return path;
+  }
+
+  async #warm(
+    reports: readonly RowReport[],
+    configs: (suite: 'warm') => string,
+  ): Promise<string | null> {
+    const { plan, stamp, surroundings } = this.#parts;
+    const rounds = WARM_ROUNDS[plan.runMode];
+    if (rounds === 0) return null;
+    const path = join(this.#folder, `${stamp}.warm.csv`);
+    const done = finishedCells(path);
+    const log = new LogWriter(path, true);
+    writeFileWhole(path.replace(/\.csv$/, '.configs.json'), configs('warm'));
+    await runWarm({
+      plan,
+      language: this.#language,
+      start: () => startRows(this.#language, plan.python),
+      reports: reports.filter((report) => hasMode(report, 'bytes')),
+      fixtureText: ({ type, instances }, first) =>
+        fixtureText(this.#tools.raw, type, instances, plan.seed, first),
+      statistics: this.#tools.statistics,
+      log,
+      rounds,
+      done,
+      keepCurve: (curve) => {
+        appendFileSync(path.replace(/\.csv$/, '.curves.jsonl'), `${JSON.stringify(curve)}\n`);
+      },
+      signal: surroundings.signal,
+      progress: (line) => {
+        surroundings.progress(line);
+      },
+    });
+    log.close();
+    return path;
+  }
+
+  #configs(
+    suite: 'cold' | 'warm',
+    hello: Hello,
+    reports: readonly RowReport[],
+    edge: ReadonlyMap<string, EdgeAnswer['results']>,
+  ): string {
+    const { plan, stamp, kernel } = this.#parts;
+    const kernelId = kernel.identity.kernelId;
+    return configsText({
+      stamp,
+      language: this.#language,
+      suite,
+      plan,
+      hello,
+      reports,
+      edge,
+      kernelId,
+    });
+  }
+}
+
+const isProcessMissing = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('cannot start');
+
+async function edgeResults(
+  rows: RestartableRows,
+  reports: readonly RowReport[],
+): Promise<ReadonlyMap<string, EdgeAnswer['results']>> {
+  const found = new Map<string, EdgeAnswer['results']>();
+  for (const { id, ranked } of reports) {
+    if (ranked === false) continue;
+    try {
+      found.set(id, (await rows.ask({ op: 'edge', row: id })).results);
+    } catch (error) {
+      // No edge result is a gap in the sidecar, not a reason to lose the run.
+      if (!(error instanceof RowFailure)) throw error;
+    }
+  }
+  return found;
+}
+
+const linesOf = (path: string): readonly string[] =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+    : [];
+
+const errorLines = (log: string): number =>
+  Math.max(0, linesOf(log.replace(/\.csv$/, '.errors.csv')).length - 1);
+
+interface Curve {
+  readonly round: number;
+  readonly serializer: string;
+  readonly cell: string;
+  readonly mode: Mode;
+}
+
+/** A cell's curve is written before its rows; a cell cut in between is measured once less, and the log shows it. */
+function finishedCells(path: string): ReadonlySet<string> {
+  const curves = linesOf(path.replace(/\.csv$/, '.curves.jsonl'));
+  return new Set(
+    curves.flatMap((line) => {
+      try {
+        const { round, serializer, cell, mode } = JSON.parse(line) as Curve;
+        return [warmId(round, serializer, cell, mode)];
+      } catch {
+        return [];
+      }
+    }),
+  );
+}

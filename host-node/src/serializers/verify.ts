@@ -1,0 +1,63 @@
+// Recomputes stats.json of a serializer run from its logs with the folder's own kernel, and names the first difference.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { firstDifference } from '../../../kernel/api/difference.ts';
+import { POLICIES } from '../../../kernel/api/logs/policy.ts';
+import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
+import type { CommandResult } from '../commands/command.ts';
+import { EXIT, reasonOf, usageError } from '../errors.ts';
+import { checkKernel } from '../kernel/load.ts';
+import { analyzeFiles, statsText } from './analyze.ts';
+import { findLogs, readLogFile } from './log-files.ts';
+
+export const isSerializerRun = (folder: string): boolean =>
+  existsSync(join(folder, 'serializers.json')) && !existsSync(join(folder, 'run.json'));
+
+export function verifySerializers(folder: string, json: boolean): CommandResult {
+  const kernelFile = join(folder, 'kernel.wasm');
+  const kernel = checkKernel(readOrRefuse(kernelFile), kernelFile);
+  const written = statsOf(folder);
+  const files = findLogs(join(folder, 'logs')).map((path) => readLogFile(path, folder, null));
+  const { stats } = analyzeFiles(kernel, files, {
+    policy: written.policy,
+    asPublished: false,
+    profile: null,
+  });
+  const difference = firstDifference(JSON.parse(statsText(stats)), written);
+  const rows = stats.logs.reduce((sum, log) => sum + log.rows, 0);
+  const text =
+    difference === null
+      ? `${folder}: stats.json is what its logs give (${files.length} logs, ${rows} rows, kernel ${kernel.identity.kernelId})\n`
+      : `${folder}: stats.json differs at ${difference.path}: it says ` +
+        `${JSON.stringify(difference.found)}, the logs give ${JSON.stringify(difference.expected)}\n`;
+  const result = { logs: files.length, rows, kernelId: kernel.identity.kernelId, difference };
+  return {
+    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : text,
+    exit: difference === null ? EXIT.done : EXIT.failed,
+  };
+}
+
+function statsOf(folder: string): StatsFile {
+  const path = join(folder, 'stats.json');
+  let found: Partial<StatsFile>;
+  try {
+    found = JSON.parse(Buffer.from(readOrRefuse(path)).toString('utf8')) as Partial<StatsFile>;
+  } catch (error) {
+    throw damaged(path, reasonOf(error));
+  }
+  const policy = POLICIES.find((name) => name === found.policy);
+  if (policy === undefined) throw damaged(path, `its policy "${String(found.policy)}" is unknown`);
+  return { ...(found as StatsFile), policy };
+}
+
+function readOrRefuse(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw damaged(path, reasonOf(error));
+  }
+}
+
+const damaged = (path: string, why: string): Error =>
+  usageError('DAMAGED_RUN', path, `${path} cannot be used: ${why}`, 'verify a finished run');

@@ -1,0 +1,134 @@
+// The warm suite: a fresh process for every row, cell and mode, warmed up to its steady state, in rounds of shuffled order.
+import type { Mode } from '../../../kernel/api/logs/columns.ts';
+import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
+import { reasonOf } from '../errors.ts';
+import { hasMode } from './cold.ts';
+import type { RowProcess } from './driver.ts';
+import type { LogWriter } from './log-writer.ts';
+import { WARM_INPUTS, WARM_PLAN } from './plan.ts';
+import type { Cell, SerializerPlan } from './plan.ts';
+import type { RowReport, WarmSeries } from './protocol.ts';
+
+export interface WarmParts {
+  readonly plan: SerializerPlan;
+  readonly language: string;
+  readonly start: () => RowProcess;
+  readonly reports: readonly RowReport[];
+  /** Instances of a cell from a first index on. */
+  readonly fixtureText: (cell: Cell, first: number) => string;
+  readonly statistics: LogStatistics;
+  readonly log: LogWriter;
+  readonly rounds: number;
+  /** Cells that an interrupted run has finished: `round|serializer|cell|mode`. */
+  readonly done: ReadonlySet<string>;
+  /** The first call and the warm-up curve of a cell: kept, never pooled. */
+  readonly keepCurve: (curve: object) => void;
+  readonly signal: AbortSignal;
+  readonly progress: (line: string) => void;
+}
+
+interface WarmCell {
+  readonly report: RowReport;
+  readonly cell: Cell;
+  readonly mode: Mode;
+}
+
+export const warmId = (round: number, serializer: string, key: string, mode: Mode): string =>
+  [round, serializer, key, mode].join('|');
+
+export async function runWarm(parts: WarmParts): Promise<void> {
+  const { plan, statistics, rounds } = parts;
+  const all: readonly WarmCell[] = plan.cells.flatMap((cell) =>
+    plan.modes.flatMap((mode) =>
+      parts.reports
+        .filter((report) => hasMode(report, mode))
+        .map((report) => ({ report, cell, mode })),
+    ),
+  );
+  for (let round = 0; round < rounds; round += 1) {
+    const seed = statistics.textSeed(`${plan.seed}|warm|${parts.language}|${round}`);
+    const order = statistics.shuffle(all.length, seed);
+    for (const [place, index] of order.entries()) {
+      parts.signal.throwIfAborted();
+      const next = all[index];
+      if (next !== undefined) await runCell(parts, next, round, place);
+      if (place % 10 === 9)
+        parts.progress(
+          `warm ${parts.language} round ${round + 1}/${rounds}: ${place + 1}/${all.length} cells`,
+        );
+    }
+  }
+}
+
+async function runCell(
+  parts: WarmParts,
+  { report, cell, mode }: WarmCell,
+  round: number,
+  place: number,
+): Promise<void> {
+  const about = { dataType: cell.type, serializer: report.id, mode, repetition: 0 };
+  if (parts.done.has(warmId(round, report.id, cell.key, mode))) return;
+  const rows = parts.start();
+  try {
+    const series = await measure(parts, rows, report.id, cell, mode);
+    write(parts, { report, cell, mode }, series, round, place);
+  } catch (error) {
+    parts.log.addError(about, reasonOf(error));
+  } finally {
+    await rows.close();
+  }
+}
+
+async function measure(
+  parts: WarmParts,
+  rows: RowProcess,
+  row: string,
+  cell: Cell,
+  mode: Mode,
+): Promise<WarmSeries> {
+  await rows.ask({ op: 'probe', rows: [row] });
+  const keys: string[] = [];
+  for (let input = 0; input < WARM_INPUTS; input += 1) {
+    const key = `${cell.key}#${input}`;
+    const text = parts.fixtureText(cell, input * cell.instances);
+    await rows.ask({ op: 'fixture', key, type: cell.type, instances: cell.instances, text });
+    keys.push(key);
+  }
+  return rows.ask({ op: 'warm', row, keys, mode, plan: WARM_PLAN });
+}
+
+/** The first call of the first round is repetition 0, which the analysis drops as the warm-up it is. */
+function write(
+  { log, language, keepCurve }: WarmParts,
+  { report, cell, mode }: WarmCell,
+  series: WarmSeries,
+  round: number,
+  place: number,
+): void {
+  const about = {
+    language,
+    mode,
+    dataType: cell.type,
+    repetitions: series.samplesNs.length,
+    serializer: report.id,
+    version: report.version ?? '',
+    size: series.first.size,
+    nativeKind: report.kind,
+    streamMode: mode === 'stream' ? (report.streamMode ?? 'adapted') : '',
+    instances: cell.instances,
+    hash: cell.hash,
+    schedulePosition: place,
+  };
+  const { steady, callsPerSample, warmupNs } = series;
+  const { phasesNs } = series.first;
+  keepCurve({ serializer: report.id, cell: cell.key, mode, round, phasesNs, steady, warmupNs });
+  if (round === 0)
+    log.add({ ...about, phasesNs, repetition: 0, warm: { round, calls: 1, steady } });
+  for (const [index, sample] of series.samplesNs.entries())
+    log.add({
+      ...about,
+      phasesNs: sample,
+      repetition: round * WARM_PLAN.maxSamples + index + 1,
+      warm: { round, calls: callsPerSample, steady },
+    });
+}

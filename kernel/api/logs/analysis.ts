@@ -1,0 +1,212 @@
+// From groups of rows to the statistics file of a log: per group the three series, per cell the effects against the fastest. No table, no rounding.
+import type { GroupKey, LogGroup } from './group.ts';
+import { groupBy } from './group-by.ts';
+import { cleanRows } from './policy.ts';
+import type { CleanRows, Policy } from './policy.ts';
+import { pythonTuple } from './python-repr.ts';
+import type { EffectLabel, LogStatistics, SampleSummary } from './statistics.ts';
+
+export interface SeriesStatistics extends SampleSummary {
+  /** 95 % bootstrap interval of the mean; the mean itself below five values. */
+  readonly ciLow: number;
+  readonly ciHigh: number;
+}
+
+export interface Effect {
+  /** The serializer with the lowest median total of this cell. */
+  readonly reference: string;
+  /** Positive: slower than the reference. */
+  readonly cliffsDelta: number;
+  readonly label: EffectLabel | 'reference';
+  readonly hedgesG: number | null;
+  readonly mannWhitneyU: number | null;
+  readonly p: number | null;
+  /** Holm over the other serializers of this cell only. */
+  readonly pHolm: number | null;
+  readonly significant: boolean;
+}
+
+export interface GroupStatistics extends GroupKey {
+  readonly version: string;
+  readonly nativeKind: string;
+  readonly streamMode: string;
+  readonly runs: number;
+  readonly runsRaw: number;
+  readonly warmupSkipped: number;
+  readonly outliersRemoved: number;
+  readonly valuesClipped: number;
+  readonly ser: SeriesStatistics;
+  readonly deser: SeriesStatistics;
+  readonly total: SeriesStatistics;
+  /** 1e9 over the mean, the largest and the smallest total. */
+  readonly averageOpsPerSec: number;
+  readonly minOpsPerSec: number;
+  readonly maxOpsPerSec: number;
+  readonly medianSizeBytes: number | null;
+  readonly meanFidelity: number | null;
+  readonly meanMemoryPeakBytes: number | null;
+  readonly effect: Effect;
+}
+
+export interface LogAnalysis {
+  readonly policy: Policy;
+  readonly groups: readonly GroupStatistics[];
+  /** Groups with nothing but warm-up rows: named, because they appear in no table. */
+  readonly withoutRuns: readonly GroupKey[];
+}
+
+const RESAMPLES = 2000;
+const LEVEL_PERCENT = 95;
+const MIN_FOR_INTERVAL = 5;
+const ALPHA = 0.05;
+const NS_PER_S = 1e9;
+const DEFAULT_SEED_TEXT = '42';
+
+interface Cleaned {
+  readonly group: LogGroup;
+  readonly rows: CleanRows;
+  readonly medianTotalNs: number;
+}
+
+export function analyzeGroups(
+  groups: readonly LogGroup[],
+  policy: Policy,
+  statistics: LogStatistics,
+): LogAnalysis {
+  const all = groups.map((group) => ({ group, rows: cleanRows(group, policy, statistics) }));
+  const cleaned = all
+    .filter(({ rows }) => rows.totalNs.length > 0)
+    .map((entry) => ({
+      ...entry,
+      medianTotalNs: statistics.summarize(entry.rows.totalNs).median,
+    }));
+  const effects = effectsOf(cleaned, statistics);
+  return {
+    policy,
+    groups: cleaned.flatMap((entry) => {
+      const effect = effects.get(entry);
+      return effect === undefined ? [] : [groupStatistics(entry, effect, statistics)];
+    }),
+    withoutRuns: all.filter(({ rows }) => rows.totalNs.length === 0).map(({ group }) => group.key),
+  };
+}
+
+/** What is compared with each other: one cell, one mode, one language. */
+export const cellId = (key: GroupKey): string =>
+  [key.language, key.dataType, key.typeConfigHash, key.instances, key.mode].join('\n');
+
+function effectsOf(
+  cleaned: readonly Cleaned[],
+  statistics: LogStatistics,
+): ReadonlyMap<Cleaned, Effect> {
+  const effects = new Map<Cleaned, Effect>();
+  for (const cell of groupBy(cleaned, ({ group }) => cellId(group.key)).values())
+    for (const [entry, effect] of cellEffects(cell, statistics)) effects.set(entry, effect);
+  return effects;
+}
+
+function cellEffects(
+  cell: readonly Cleaned[],
+  statistics: LogStatistics,
+): readonly (readonly [Cleaned, Effect])[] {
+  const fastest = cell.reduce((best, entry) =>
+    entry.medianTotalNs < best.medianTotalNs ? entry : best,
+  );
+  const reference = fastest.group.key.serializer;
+  const others = cell.filter((entry) => entry !== fastest);
+  const tests = others.map(({ rows }) =>
+    statistics.mannWhitney(rows.totalNs, fastest.rows.totalNs),
+  );
+  const adjusted = statistics.holm(tests.map(({ p }) => p));
+  const compared = others.map((entry, index): readonly [Cleaned, Effect] => {
+    const { delta, label } = statistics.cliffsDelta(entry.rows.totalNs, fastest.rows.totalNs);
+    const pHolm = adjusted[index] ?? 1;
+    return [
+      entry,
+      {
+        reference,
+        cliffsDelta: delta,
+        label,
+        hedgesG: statistics.hedgesG(entry.rows.totalNs, fastest.rows.totalNs),
+        mannWhitneyU: tests[index]?.u ?? null,
+        p: tests[index]?.p ?? null,
+        pHolm,
+        significant: pHolm < ALPHA,
+      },
+    ];
+  });
+  return [[fastest, referenceEffect(reference)], ...compared];
+}
+
+const referenceEffect = (reference: string): Effect => ({
+  reference,
+  cliffsDelta: 0,
+  label: 'reference',
+  hedgesG: null,
+  mannWhitneyU: null,
+  p: null,
+  pHolm: null,
+  significant: false,
+});
+
+/** The reference's per-group seed: SHA-256 of "42" + repr(key) + "|" + series + "|", low 32 bits. */
+function seriesSeed(key: GroupKey, series: string, statistics: LogStatistics): bigint {
+  const tuple = pythonTuple([
+    key.serializer,
+    key.dataType,
+    key.typeConfigHash,
+    key.instances,
+    key.mode,
+    key.language,
+  ]);
+  return statistics.textSeed(`${DEFAULT_SEED_TEXT}${tuple}|${series}|`) & 0xffff_ffffn;
+}
+
+function seriesStatistics(
+  values: Float64Array,
+  key: GroupKey,
+  series: string,
+  statistics: LogStatistics,
+): SeriesStatistics {
+  const summary = statistics.summarize(values);
+  if (values.length < MIN_FOR_INTERVAL)
+    return { ...summary, ciLow: summary.mean, ciHigh: summary.mean };
+  const seed = seriesSeed(key, series, statistics);
+  const { low, high } = statistics.meanInterval(values, RESAMPLES, LEVEL_PERCENT, seed);
+  return { ...summary, ciLow: low, ciHigh: high };
+}
+
+function groupStatistics(
+  { group, rows }: Cleaned,
+  effect: Effect,
+  statistics: LogStatistics,
+): GroupStatistics {
+  const { key } = group;
+  const total = seriesStatistics(rows.totalNs, key, 'total', statistics);
+  const meanOf = (values: Float64Array): number | null =>
+    values.length === 0 ? null : statistics.summarize(values).mean;
+  return {
+    ...key,
+    version: [...group.versions].join(' | '),
+    nativeKind: [...group.nativeKinds].join(' | '),
+    streamMode: [...group.streamModes].join(' | '),
+    runs: rows.totalNs.length,
+    runsRaw: rows.runsRaw,
+    warmupSkipped: rows.warmupSkipped,
+    outliersRemoved: rows.outliersRemoved,
+    valuesClipped: rows.valuesClipped,
+    ser: seriesStatistics(rows.serNs, key, 'ser', statistics),
+    deser: seriesStatistics(rows.deserNs, key, 'deser', statistics),
+    total,
+    averageOpsPerSec: opsPerSec(total.mean),
+    minOpsPerSec: opsPerSec(total.max),
+    maxOpsPerSec: opsPerSec(total.min),
+    medianSizeBytes: rows.size.length === 0 ? null : statistics.summarize(rows.size).median,
+    meanFidelity: meanOf(rows.fidelity),
+    meanMemoryPeakBytes: meanOf(rows.memoryPeakBytes),
+    effect,
+  };
+}
+
+/** A total of 0 ns is below the clock's step: the reference writes 0 and so do we. */
+const opsPerSec = (ns: number): number => (ns === 0 ? 0 : NS_PER_S / ns);

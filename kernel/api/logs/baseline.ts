@@ -1,0 +1,97 @@
+// The regression gate: a group fails when its median and the low end of its interval are both beyond the baseline's limit. It writes no file.
+import type { GroupStatistics } from './analysis.ts';
+import { groupId } from './group.ts';
+import type { GroupKey } from './group.ts';
+
+export interface BaselineEntry extends GroupKey {
+  readonly medianTotalNs: number;
+  readonly ciLowNs: number;
+  readonly ciHighNs: number;
+  readonly runs: number;
+}
+
+export interface Baseline {
+  readonly schema: typeof BASELINE_SCHEMA;
+  readonly policy: string;
+  readonly entries: readonly BaselineEntry[];
+}
+
+export const BASELINE_SCHEMA = 'echometer.baseline/1';
+
+/** 10 %: the reference's limit for both conditions. */
+export const DEFAULT_LIMIT_PERCENT = 10;
+
+/** slower: both conditions hold; unclear: one does; ok: none; new: not in the baseline. */
+export type Verdict = 'ok' | 'slower' | 'unclear' | 'new';
+
+export interface Gate {
+  readonly key: GroupKey;
+  readonly verdict: Verdict;
+  readonly baselineNs: number | null;
+  readonly medianNs: number;
+  readonly ratio: number | null;
+}
+
+export function baselineOf(groups: readonly GroupStatistics[], policy: string): Baseline {
+  return {
+    schema: BASELINE_SCHEMA,
+    policy,
+    entries: groups.map((group) => ({
+      ...keyOf(group),
+      medianTotalNs: group.total.median,
+      ciLowNs: group.total.ciLow,
+      ciHighNs: group.total.ciHigh,
+      runs: group.runs,
+    })),
+  };
+}
+
+export function gate(
+  groups: readonly GroupStatistics[],
+  baseline: Baseline,
+  limitPercent: number,
+): readonly Gate[] {
+  const known = new Map(baseline.entries.map((entry) => [groupId(entry), entry]));
+  return groups.map((group): Gate => {
+    const key = keyOf(group);
+    const entry = known.get(groupId(key));
+    const medianNs = group.total.median;
+    if (entry === undefined)
+      return { key, verdict: 'new', baselineNs: null, medianNs, ratio: null };
+    const limitNs = entry.medianTotalNs * (1 + limitPercent / 100);
+    const conditions = [medianNs > limitNs, group.total.ciLow > limitNs];
+    const met = conditions.filter(Boolean).length;
+    return {
+      key,
+      verdict: met === 2 ? 'slower' : met === 1 ? 'unclear' : 'ok',
+      baselineNs: entry.medianTotalNs,
+      medianNs,
+      ratio: medianNs / entry.medianTotalNs,
+    };
+  });
+}
+
+const keyOf = (key: GroupKey): GroupKey => ({
+  serializer: key.serializer,
+  dataType: key.dataType,
+  typeConfigHash: key.typeConfigHash,
+  instances: key.instances,
+  mode: key.mode,
+  language: key.language,
+});
+
+/** A baseline from a file's text, or what is wrong with it. */
+export function readBaseline(text: string): Baseline | string {
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch {
+    return 'it is no JSON';
+  }
+  const found = root as Partial<Baseline> | null;
+  if (found?.schema !== BASELINE_SCHEMA) return `its schema is not "${BASELINE_SCHEMA}"`;
+  const entries: readonly Partial<BaselineEntry>[] = found.entries ?? [];
+  if (!Array.isArray(entries) || entries.length === 0) return 'it has no entries';
+  const bad = entries.findIndex(({ medianTotalNs }) => !Number.isFinite(medianTotalNs));
+  return bad < 0 ? (found as Baseline) : `entry ${bad} has no median`;
+}

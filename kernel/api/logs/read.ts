@@ -1,0 +1,206 @@
+// One log file from chunks of bytes to groups of columns, with everything that was wrong on the way. It opens no file.
+import { columnsOf, modeOf } from './columns.ts';
+import type { Column, Columns } from './columns.ts';
+import { CsvReader } from './csv.ts';
+import type { CsvRecord } from './csv.ts';
+import { groupId, LogGroup } from './group.ts';
+import type { GroupKey } from './group.ts';
+import { LogError, ProblemCounter } from './problems.ts';
+import type { LogProblem } from './problems.ts';
+
+export interface SerializerLog {
+  /** As given by the caller: a name to show, never opened. */
+  readonly file: string;
+  readonly rows: number;
+  /** In order of first appearance, which is an order that published tables depend on. */
+  readonly groups: readonly LogGroup[];
+  readonly languages: readonly string[];
+  readonly problems: readonly LogProblem[];
+}
+
+export interface LogDefaults {
+  /** For the older layout, which does not name its language. */
+  readonly language: string;
+}
+
+export class LogReader {
+  readonly #file: string;
+  readonly #defaults: LogDefaults;
+  readonly #problems: ProblemCounter;
+  readonly #csv: CsvReader;
+  readonly #groups = new Map<string, LogGroup>();
+  /** `string` and `buffer` are one mode: several texts can mean one group. */
+  readonly #byText = new Map<string, LogGroup>();
+  #columns: Columns | null = null;
+  #rows = 0;
+
+  constructor(file: string, defaults: LogDefaults) {
+    this.#file = file;
+    this.#defaults = defaults;
+    this.#problems = new ProblemCounter(file);
+    this.#csv = new CsvReader(file, (record) => {
+      this.#record(record);
+    });
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#csv.push(chunk);
+  }
+
+  end(): SerializerLog {
+    this.#csv.end();
+    if (this.#columns === null)
+      throw new LogError('empty-file', this.#file, 1, 'the file is empty: no header, no rows');
+    if (this.#rows === 0) this.#problems.add('no-rows', 1);
+    const groups = [...this.#groups.values()];
+    const languages = [...new Set(groups.map(({ key }) => key.language))];
+    if (languages.length > 1) this.#problems.add('several-languages', 1, languages.join(', '));
+    for (const group of groups) countDuplicates(group, this.#problems);
+    return {
+      file: this.#file,
+      rows: this.#rows,
+      groups,
+      languages,
+      problems: this.#problems.list(),
+    };
+  }
+
+  #record(record: CsvRecord): void {
+    if (this.#columns === null) this.#columns = this.#header(record);
+    else this.#row(record, this.#columns);
+  }
+
+  #header({ fields, line }: CsvRecord): Columns {
+    const columns = columnsOf(fields);
+    if (columns.required.length === fields.length || !fields.includes('SerializerName'))
+      throw new LogError('no-header', this.#file, line, 'the first line is not a log header');
+    if (columns.required.length > 0) {
+      const what = `the header lacks ${columns.required.join(', ')}`;
+      throw new LogError('required-column', this.#file, line, what);
+    }
+    for (const name of columns.unknown) this.#problems.add('unknown-column', line, name);
+    for (const name of columns.missing) this.#problems.add('missing-column', line, name);
+    return columns;
+  }
+
+  #row(record: CsvRecord, columns: Columns): void {
+    const { fields, line, ended } = record;
+    if (fields.length !== columns.count) {
+      const truncated = !ended && fields.length < columns.count;
+      this.#problems.add(truncated ? 'truncated-row' : 'field-count', line, linesOf(record));
+      return;
+    }
+    if (!ended) this.#problems.add('unended-row', line);
+    const { at } = columns;
+    const group = this.#groupOf(fields, at, line);
+    if (group === null) return;
+    const serNs = nanoseconds(textAt(fields, at.TimeSer));
+    const deserNs = nanoseconds(textAt(fields, at.TimeDeser));
+    const written = textAt(fields, at.TimeSerAndDeser);
+    const totalNs = written === '' ? serNs + deserNs : nanoseconds(written);
+    if (!this.#areTimes(serNs, deserNs, totalNs, line)) return;
+    group.add({
+      serNs,
+      deserNs,
+      totalNs,
+      repetition: this.#number(fields, at, 'RepetitionIndex', line),
+      size: this.#number(fields, at, 'Size', line),
+      fidelity: this.#number(fields, at, 'FidelityScore', line),
+      memoryPeakBytes: this.#number(fields, at, 'MemoryPeakBytes', line),
+      runOrder: this.#number(fields, at, 'RunOrder', line),
+      schedulePosition: this.#number(fields, at, 'SchedulePosition', line),
+      line,
+    });
+    noteLabels(group, fields, at);
+    this.#rows += 1;
+  }
+
+  #areTimes(serNs: number, deserNs: number, totalNs: number, line: number): boolean {
+    if (Number.isNaN(serNs)) this.#problems.add('bad-time', line, 'TimeSer');
+    else if (Number.isNaN(deserNs)) this.#problems.add('bad-time', line, 'TimeDeser');
+    else if (Number.isNaN(totalNs)) this.#problems.add('bad-time', line, 'TimeSerAndDeser');
+    else {
+      if (totalNs !== serNs + deserNs) this.#problems.add('wrong-total', line);
+      return true;
+    }
+    return false;
+  }
+
+  #number(fields: readonly string[], at: Columns['at'], column: Column, line: number): number {
+    const text = textAt(fields, at[column]);
+    if (text === '') return NaN;
+    const value = Number(text);
+    if (Number.isFinite(value) && value >= 0) return value;
+    this.#problems.add('bad-number', line, column);
+    return NaN;
+  }
+
+  /** By the six texts of the key as written, so that a row costs one look-up; null for an unknown mode. */
+  #groupOf(fields: readonly string[], at: Columns['at'], line: number): LogGroup | null {
+    const written = KEY_COLUMNS.reduce((id, column) => `${id}${textAt(fields, at[column])}\n`, '');
+    const known = this.#byText.get(written);
+    if (known !== undefined) return known;
+    const mode = modeOf(textAt(fields, at.StringOrStream));
+    if (mode === null) {
+      this.#problems.add('unknown-mode', line, textAt(fields, at.StringOrStream));
+      return null;
+    }
+    const instances = this.#number(fields, at, 'DataTypeInstanceCount', line);
+    const key: GroupKey = {
+      serializer: textAt(fields, at.SerializerName),
+      dataType: textAt(fields, at.TestDataName),
+      typeConfigHash: textAt(fields, at.TypeConfigHash),
+      instances: Number.isNaN(instances) ? 1 : instances,
+      mode,
+      language: textAt(fields, at.Language) || this.#defaults.language,
+    };
+    const group = this.#groups.get(groupId(key)) ?? new LogGroup(key);
+    this.#groups.set(groupId(key), group);
+    this.#byText.set(written, group);
+    return group;
+  }
+}
+
+const KEY_COLUMNS = [
+  'SerializerName',
+  'TestDataName',
+  'TypeConfigHash',
+  'DataTypeInstanceCount',
+  'StringOrStream',
+  'Language',
+] as const;
+
+const textAt = (fields: readonly string[], place: number): string =>
+  place < 0 ? '' : (fields[place] ?? '');
+
+/** An unclosed quote can swallow many lines into one record: then say how many. */
+function linesOf({ fields }: CsvRecord): string {
+  const inner = fields.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
+  return inner === 0 ? '' : `${inner + 1} lines, a quote is open`;
+}
+
+/** Integer nanoseconds that a double holds exactly, or NaN. */
+function nanoseconds(text: string): number {
+  if (!/^\d{1,16}(\.0+)?$/.test(text)) return NaN;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : NaN;
+}
+
+function noteLabels(group: LogGroup, fields: readonly string[], at: Columns['at']): void {
+  note(group.versions, textAt(fields, at.SerializerVersion));
+  note(group.nativeKinds, textAt(fields, at.NativeKind));
+  note(group.streamModes, textAt(fields, at.StreamMode));
+}
+
+function note(labels: Set<string>, text: string): void {
+  if (text !== '') labels.add(text);
+}
+
+function countDuplicates(group: LogGroup, problems: ProblemCounter): void {
+  const seen = new Set<number>();
+  const lines = group.series('line');
+  group.series('repetition').forEach((repetition, index) => {
+    if (seen.has(repetition)) problems.add('duplicate-row', lines[index] ?? 0);
+    seen.add(repetition);
+  });
+}

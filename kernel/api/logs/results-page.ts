@@ -1,0 +1,163 @@
+// A results page as Markdown, from the statistics of one log. Texts only: it computes nothing that is not in the tables.
+import type { GroupStatistics, LogAnalysis } from './analysis.ts';
+import { metricColumns } from './metrics.ts';
+import type { MetricsProfile } from './metrics.ts';
+import { problemText } from './problems.ts';
+import type { LogProblem } from './problems.ts';
+import type { PooledGroup } from './sessions.ts';
+import type { LogStatistics } from './statistics.ts';
+import {
+  cellName,
+  cellTitle,
+  columnTexts,
+  honestSummary,
+  opsPerSecond,
+  publishedSummary,
+  totalTime,
+} from './tables.ts';
+import type { LogTable } from './tables.ts';
+import { groupBy } from './group-by.ts';
+
+export interface ResultsInput {
+  readonly language: string;
+  readonly analysis: LogAnalysis;
+  readonly problems: readonly LogProblem[];
+  readonly configuration: readonly string[];
+  readonly asPublished: boolean;
+  readonly profile: MetricsProfile;
+  /** File names of the figures, by cell title; empty when none were drawn. */
+  readonly figures: readonly (readonly [title: string, file: string])[];
+  readonly pooled: readonly PooledGroup[];
+  readonly claim: string;
+}
+
+export function resultsPage(input: ResultsInput, statistics: LogStatistics): string {
+  const { analysis, asPublished } = input;
+  const bytes = analysis.groups.filter(({ mode }) => mode === 'bytes');
+  const tables = [
+    asPublished ? publishedSummary(analysis.groups) : honestSummary(analysis.groups),
+    totalTime(analysis.groups, asPublished),
+    opsPerSecond(asPublished ? analysis.groups : bytes),
+  ];
+  const sections = [
+    `# ${titleCase(input.language)} — Benchmark Results`,
+    intro(input),
+    ...tables.map((table) => tableSection(table, statistics)),
+    profileSection(input, statistics),
+    figureSection(input.figures),
+    pooledSection(input, statistics),
+    configurationSection(input.configuration),
+    problemSection(input),
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+const titleCase = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+
+function intro({ analysis, asPublished, claim }: ResultsInput): string {
+  const streams = groupBy(
+    analysis.groups.filter(({ mode }) => mode === 'stream'),
+    ({ streamMode }) => streamMode || 'not labelled',
+  );
+  const labels = [...streams].map(([label, own]) => `${label} ${own.length}`).join(', ');
+  return [
+    `Outliers: policy \`${analysis.policy}\`, repetition 0 dropped as warm-up. Claim level ${claim}. Compare serializers of one language, within a kind of format and a mode.`,
+    asPublished
+      ? 'Pooled and rounded as the reference publishes: the Summary averages every cell in both modes, Total Time is the first cell of the file.'
+      : 'Every table says what its numbers are a mean of. `--as-published` pools and rounds as the reference does.',
+    labels === ''
+      ? ''
+      : `Stream rows by label: ${labels}. \`adapted\` is one buffer moved through a stream: no proof of incremental I/O.`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n\n');
+}
+
+function tableSection(table: LogTable, statistics: LogStatistics): string {
+  return `## ${table.title}\n\n${table.note} Bold = best in the column.\n\n${markdownTable(table, statistics)}`;
+}
+
+function markdownTable(table: LogTable, statistics: LogStatistics): string {
+  const texts = table.columns.map((column) => columnTexts(column, statistics));
+  return [
+    `| serializer | ${table.columns.map(({ title }) => title).join(' | ')} |`,
+    `|---|${table.columns.map(() => '---:|').join('')}`,
+    ...table.labels.map(
+      (label, row) => `| ${label} | ${texts.map((column) => column[row] ?? '-').join(' | ')} |`,
+    ),
+  ].join('\n');
+}
+
+/** Every cell with the metrics of the profile; the default profile has its metrics in the tables above. */
+function profileSection({ analysis, profile }: ResultsInput, statistics: LogStatistics): string {
+  if (profile === 'multi_way') return '';
+  const cells = groupBy(analysis.groups, (group) => `${cellName(group)}\n${group.mode}`);
+  const parts = [...cells.values()].map((own) => cellSection(own, profile, statistics));
+  return [`## Every metric, cell by cell (profile \`${profile}\`)`, ...parts].join('\n\n');
+}
+
+function cellSection(
+  own: readonly GroupStatistics[],
+  profile: MetricsProfile,
+  statistics: LogStatistics,
+): string {
+  const [first] = own;
+  if (first === undefined) return '';
+  const columns = metricColumns(profile);
+  return [
+    `### ${cellTitle(first.dataType, first.instances)}, ${first.mode}`,
+    '',
+    `| metric | ${own.map(({ serializer }) => serializer).join(' | ')} |`,
+    `|---|${own.map(() => '---:|').join('')}`,
+    ...columns.map(
+      ({ id, text }) => `| ${id} | ${own.map((group) => text(group, statistics)).join(' | ')} |`,
+    ),
+  ].join('\n');
+}
+
+function figureSection(figures: ResultsInput['figures']): string {
+  if (figures.length === 0) return '';
+  const note =
+    'Left: mean serialize and deserialize times. Right: their distributions. The five fastest by the mean of all points; both modes.';
+  const images = figures.map(([title, file]) => `### ${title}\n\n![${title}](${file})`);
+  return ['## Latency distributions', note, ...images].join('\n\n');
+}
+
+function pooledSection({ pooled, claim }: ResultsInput, statistics: LogStatistics): string {
+  if (pooled.length === 0) return '';
+  const us = (ns: number): string => statistics.significant(ns / 1000, 3);
+  const lines = pooled.map((group) =>
+    [
+      group.serializer,
+      cellTitle(group.dataType, group.instances),
+      group.mode,
+      group.sessions,
+      us(group.medianOfMediansNs),
+      `${us(group.q1Ns)} to ${us(group.q3Ns)}`,
+      group.timesFastest,
+    ].join(' | '),
+  );
+  return [
+    `## Several sessions (claim level ${claim})`,
+    'Median of the session medians of the total, µs, with the quartiles between sessions.',
+    [
+      '| serializer | cell | mode | sessions | median (µs) | quartiles (µs) | times fastest |',
+      '|---|---|---|---:|---:|---:|---:|',
+      ...lines.map((line) => `| ${line} |`),
+    ].join('\n'),
+  ].join('\n\n');
+}
+
+const configurationSection = (lines: readonly string[]): string =>
+  ['## Run configuration', lines.map((line) => `- ${line}`).join('\n')].join('\n\n');
+
+function problemSection({ problems, analysis }: ResultsInput): string {
+  const lines = [
+    ...problems.map(problemText),
+    ...analysis.withoutRuns.map(
+      ({ serializer, dataType, instances, mode }) =>
+        `${serializer} ${dataType}@n=${instances} ${mode}: warm-up rows only; in no table`,
+    ),
+  ];
+  return lines.length === 0 ? '' : `## Problems\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+}

@@ -1,0 +1,70 @@
+// Several logs of the same work pooled: medians of session medians, and what may be claimed from how many sessions and machines.
+import type { GroupStatistics } from './analysis.ts';
+import { cellId } from './analysis.ts';
+import { groupBy } from './group-by.ts';
+import { groupId } from './group.ts';
+import type { GroupKey } from './group.ts';
+import type { LogStatistics } from './statistics.ts';
+
+export interface Session {
+  readonly name: string;
+  /** From the sidecar; empty when it does not say. */
+  readonly machineId: string;
+  readonly groups: readonly GroupStatistics[];
+}
+
+/** L1: one session. L2: three or more on one machine. L3: two or more machines. */
+export type Claim = 'L1' | 'L2' | 'L3';
+
+export interface PooledGroup extends GroupKey {
+  readonly sessions: number;
+  readonly medianOfMediansNs: number;
+  /** Quartiles of the session medians: the spread between sessions, not within one. */
+  readonly q1Ns: number;
+  readonly q3Ns: number;
+  readonly timesFastest: number;
+}
+
+const SESSIONS_FOR_L2 = 3;
+const MACHINES_FOR_L3 = 2;
+
+export function claimOf(sessions: readonly Session[]): Claim {
+  const machines = new Set(sessions.map(({ machineId }) => machineId).filter((id) => id !== ''));
+  if (machines.size >= MACHINES_FOR_L3) return 'L3';
+  return machines.size === 1 && sessions.length >= SESSIONS_FOR_L2 ? 'L2' : 'L1';
+}
+
+export function poolSessions(
+  sessions: readonly Session[],
+  statistics: LogStatistics,
+): readonly PooledGroup[] {
+  const all = sessions.flatMap(({ groups }) => groups);
+  const wins = fastestCounts(sessions);
+  return [...groupBy(all, groupId).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const medians = Float64Array.from(own, ({ total }) => total.median);
+    const { median, p25, p75 } = statistics.summarize(medians);
+    const { serializer, dataType, typeConfigHash, instances, mode, language } = first;
+    return [
+      {
+        ...{ serializer, dataType, typeConfigHash, instances, mode, language },
+        sessions: own.length,
+        medianOfMediansNs: median,
+        q1Ns: p25,
+        q3Ns: p75,
+        timesFastest: wins.get(groupId(first)) ?? 0,
+      },
+    ];
+  });
+}
+
+function fastestCounts(sessions: readonly Session[]): ReadonlyMap<string, number> {
+  const wins = new Map<string, number>();
+  for (const { groups } of sessions)
+    for (const cell of groupBy(groups, cellId).values()) {
+      const fastest = cell.reduce((a, b) => (b.total.median < a.total.median ? b : a));
+      wins.set(groupId(fastest), (wins.get(groupId(fastest)) ?? 0) + 1);
+    }
+  return wins;
+}

@@ -1,0 +1,140 @@
+// The `.configs.json` (or older `.environment.json`) beside a log, as the few facts a page prints. Unknown fields are passed over: every language writes its own.
+
+export interface Sidecar {
+  readonly run: string;
+  readonly language: string;
+  readonly os: string;
+  readonly cpu: string;
+  readonly threads: number | null;
+  readonly ramBytes: number | null;
+  readonly runtimes: readonly (readonly [name: string, version: string])[];
+  readonly git: string;
+  readonly seed: string;
+  readonly warmupRepetitions: number | null;
+  readonly metricsProfile: string;
+  readonly machineId: string;
+  readonly dataTypes: readonly string[];
+  readonly serializers: readonly (readonly [name: string, version: string])[];
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function inside(root: unknown, ...path: readonly string[]): unknown {
+  let value = root;
+  for (const name of path) value = isObject(value) ? value[name] : undefined;
+  return value;
+}
+
+const text = (root: unknown, ...path: readonly string[]): string => {
+  const value = inside(root, ...path);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+const number = (root: unknown, ...path: readonly string[]): number | null => {
+  const value = inside(root, ...path);
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+};
+
+const items = (root: unknown, ...path: readonly string[]): readonly unknown[] => {
+  const value = inside(root, ...path);
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+};
+
+function gitOf(environment: unknown): string {
+  const commit = text(environment, 'git', 'commit');
+  if (commit === '') return '';
+  return inside(environment, 'git', 'dirty') === true ? `${commit} dirty` : commit;
+}
+
+/** Null when the text is no JSON object: a log without a sidecar is still a log. */
+export function readSidecar(source: string): Sidecar | null {
+  let root: unknown;
+  try {
+    root = JSON.parse(source);
+  } catch {
+    return null;
+  }
+  if (!isObject(root)) return null;
+  // The older file is the environment block alone.
+  const environment = isObject(root['environment']) ? root['environment'] : root;
+  const runtimes = inside(environment, 'runtimes');
+  return {
+    run: text(root, 'benchmark_ts'),
+    language: text(root, 'language'),
+    os: [text(environment, 'os', 'system'), text(environment, 'os', 'release')].join(' ').trim(),
+    cpu: text(environment, 'cpu', 'model'),
+    threads: number(environment, 'cpu', 'logical_cores') ?? number(environment, 'cpu', 'cpu_count'),
+    ramBytes: number(environment, 'memory', 'total_bytes'),
+    runtimes: isObject(runtimes)
+      ? Object.keys(runtimes).map((name) => [name, text(runtimes, name)])
+      : [],
+    git: gitOf(environment),
+    seed: text(root, 'dataset', 'seed') || text(root, 'run', 'seed'),
+    warmupRepetitions: number(root, 'dataset', 'warmup_repetitions'),
+    metricsProfile: text(root, 'run', 'metrics_profile'),
+    machineId: text(environment, 'machine_id'),
+    dataTypes: items(root, 'dataset', 'fixtures').map((fixture) => text(fixture, 'name')),
+    serializers: items(root, 'serializers', 'items').map((item) => [
+      text(item, 'name'),
+      text(item, 'version'),
+    ]),
+  };
+}
+
+const BYTES_PER_GIB = 2 ** 30;
+
+/** The run-configuration block, line by line, as the reference prints it. */
+export function configurationLines(
+  sourceCsv: string,
+  sidecar: Sidecar | null,
+  seen: readonly (readonly [name: string, version: string])[],
+): readonly string[] {
+  const lines = [`Source CSV: ${sourceCsv}`];
+  if (sidecar === null) lines.push('no sidecar beside this file: the machine is not known');
+  else lines.push(...sidecarLines(sidecar, seen.length));
+  lines.push('Serializers (from CSV):');
+  lines.push(
+    ...seen
+      .slice(0, MAX_LISTED)
+      .map(([name, version]) => (version === '' ? name : `${name} @ ${version}`)),
+  );
+  if (seen.length > MAX_LISTED) lines.push(`and ${seen.length - MAX_LISTED} more`);
+  return lines;
+}
+
+/** The reference lists no more. */
+const MAX_LISTED = 40;
+
+function sidecarLines(sidecar: Sidecar, serializers: number): readonly string[] {
+  const threads = sidecar.threads === null ? '' : ` (${sidecar.threads} threads)`;
+  const known: readonly (readonly [string, string])[] = [
+    ['run', sidecar.run],
+    ['language', sidecar.language],
+    ['os', sidecar.os],
+    ['cpu', sidecar.cpu === '' ? '' : `${sidecar.cpu}${threads}`],
+    ['ram', sidecar.ramBytes === null ? '' : `${gib(sidecar.ramBytes)} GiB`],
+    ['git', sidecar.git],
+    ['seed', sidecar.seed],
+    ['warmup_reps', sidecar.warmupRepetitions === null ? '' : String(sidecar.warmupRepetitions)],
+    ['serializers', String(serializers)],
+    ['metrics_profile', sidecar.metricsProfile],
+  ];
+  const lines = known
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${value}`);
+  const runtimes = sidecar.runtimes.filter(([, version]) => version !== '');
+  if (runtimes.length > 0)
+    lines.push(`runtimes: ${runtimes.map(([name, version]) => `${name}=${version}`).join(', ')}`);
+  if (sidecar.dataTypes.length > 0)
+    lines.push(`Data types (config): ${sidecar.dataTypes.join(', ')}`);
+  return lines;
+}
+
+/** One decimal, half away from zero; 33307172864 bytes are 31.0. */
+const gib = (bytes: number): string => {
+  const tenths = Math.round((bytes / BYTES_PER_GIB) * 10);
+  return `${Math.floor(tenths / 10)}.${tenths % 10}`;
+};

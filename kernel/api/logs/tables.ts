@@ -1,0 +1,228 @@
+// The tables of a results page as numbers and their texts. Two pools: as published (every group, both modes), and by default what each column says it is.
+import type { GroupStatistics } from './analysis.ts';
+import { significantText, unitOf } from './figures-text.ts';
+import type { ColumnUnit } from './figures-text.ts';
+import { groupBy } from './group-by.ts';
+import type { LogStatistics } from './statistics.ts';
+
+export interface TableColumn {
+  readonly title: string;
+  readonly unit: ColumnUnit;
+  readonly digits: number;
+  /** Which value is printed bold; null for none. */
+  readonly best: 'lowest' | 'highest' | null;
+  readonly values: readonly (number | null)[];
+}
+
+export interface LogTable {
+  readonly title: string;
+  /** What the numbers are, in one sentence. */
+  readonly note: string;
+  readonly labels: readonly string[];
+  readonly columns: readonly TableColumn[];
+}
+
+export interface Serializer {
+  readonly label: string;
+  readonly groups: readonly GroupStatistics[];
+}
+
+const NS_PER_US = 1000;
+
+/** Rows of every table: by name, ignoring case, as the reference sorts them. */
+function serializersOf(groups: readonly GroupStatistics[]): readonly Serializer[] {
+  const named = groupBy(groups, ({ serializer }) => serializer);
+  return [...named.entries()]
+    .sort(([a], [b]) => compareText(a.toLowerCase(), b.toLowerCase()))
+    .map(([name, own]) => ({ label: labelOf(name, own[0]?.version ?? ''), groups: own }));
+}
+
+/** The older layout has no versions. */
+const labelOf = (name: string, version: string): string =>
+  version === '' ? name : `${name}:${version}`;
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+type Pick1 = (group: GroupStatistics) => number | null;
+
+/** Mean of the groups' values; groups without one take no part. */
+const pooled = (groups: readonly GroupStatistics[], pick: Pick1): number | null =>
+  mean(groups.map(pick).filter((value) => value !== null));
+
+type SummaryColumn = readonly [
+  title: string,
+  pick: Pick1,
+  unit: ColumnUnit,
+  best: TableColumn['best'],
+];
+
+interface SummaryTitles {
+  readonly title: string;
+  readonly note: string;
+  readonly median: string;
+  readonly size: string;
+}
+
+const us =
+  (pick: (group: GroupStatistics) => number): Pick1 =>
+  (group) =>
+    pick(group) / NS_PER_US;
+
+/** What a summary pools, by column; `median` and `size` of the titles say of what. */
+const summaryColumns = (titles: SummaryTitles): readonly SummaryColumn[] => [
+  [`${titles.median} total (µs)`, us((g) => g.total.median), 'plain', 'lowest'],
+  [`${titles.median} ser (µs)`, us((g) => g.ser.median), 'plain', 'lowest'],
+  [`${titles.median} deser (µs)`, us((g) => g.deser.median), 'plain', 'lowest'],
+  ['Ops/s (from mean)', (g) => g.averageOpsPerSec, 'scaled', 'highest'],
+  [titles.size, (g) => g.medianSizeBytes, 'scaled', 'lowest'],
+];
+
+function summary(
+  serializers: readonly Serializer[],
+  groupsOf: (serializer: Serializer) => readonly GroupStatistics[],
+  titles: SummaryTitles,
+): LogTable {
+  const column = ([title, pick, unit, best]: SummaryColumn): TableColumn => ({
+    title,
+    unit,
+    digits: 3,
+    best,
+    values: serializers.map((serializer) => pooled(groupsOf(serializer), pick)),
+  });
+  const samples = serializers.map((serializer) =>
+    groupsOf(serializer).reduce((sum, { runs }) => sum + runs, 0),
+  );
+  return {
+    title: titles.title,
+    note: titles.note,
+    labels: serializers.map(({ label }) => label),
+    columns: [
+      ...summaryColumns(titles).map(column),
+      { title: 'Samples', unit: 'count', digits: 0, best: null, values: samples },
+      column(['Fidelity', (g) => g.meanFidelity, 'fixed2', null]),
+    ],
+  };
+}
+
+/** The reference's pool: every cell in both modes, equally weighted. Its page calls this "bytes mode preferred". */
+export const publishedSummary = (groups: readonly GroupStatistics[]): LogTable =>
+  summary(serializersOf(groups), (serializer) => serializer.groups, {
+    title: 'Summary',
+    note: 'One row per serializer (averaged across data types; bytes mode preferred when both exist). Times are µs.',
+    median: 'Median',
+    size: 'Median size (B)',
+  });
+
+/** Bytes mode only, and only cells that every serializer has: a mean over other cells would compare other work. */
+export function honestSummary(groups: readonly GroupStatistics[]): LogTable {
+  const bytes = groups.filter(({ mode }) => mode === 'bytes');
+  const serializers = serializersOf(bytes);
+  const cells = groupBy(bytes, cellName);
+  const shared = [...cells].filter(([, own]) => own.length === serializers.length);
+  const names = new Set(shared.map(([name]) => name));
+  return summary(
+    serializers,
+    (serializer) => serializer.groups.filter((group) => names.has(cellName(group))),
+    {
+      title: 'Summary',
+      note:
+        `Bytes mode. Each time and size is the unweighted mean, over the ${names.size} ${names.size === 1 ? 'cell' : 'cells'} (data type and count) that every ` +
+        "serializer has, of that cell's median; ops/s is the mean over the cells of 1e9 / mean total. Large cells dominate the times.",
+      median: 'Mean of cell medians:',
+      size: 'Mean of cell median sizes (B)',
+    },
+  );
+}
+
+export const cellName = ({ dataType, instances, typeConfigHash }: GroupStatistics): string =>
+  `${dataType}@n=${instances}@${typeConfigHash}`;
+
+/** `message@n=1` is shown as "Message · 1 instance". */
+export const cellTitle = (dataType: string, instances: number): string =>
+  `${dataType.charAt(0).toUpperCase()}${dataType.slice(1)} · ${instances} instance${instances === 1 ? '' : 's'}`;
+
+/** The first group of each mode in file order: on the reference's page that is Message · 1 alone, which it does not say. */
+export function totalTime(groups: readonly GroupStatistics[], asPublished: boolean): LogTable {
+  const serializers = serializersOf(groups);
+  const first = groups[0];
+  const cell = first === undefined ? '' : cellTitle(first.dataType, first.instances);
+  const of = (mode: string, pick: (group: GroupStatistics) => number): TableColumn['values'] =>
+    serializers.map((serializer) => {
+      const own = serializer.groups.find(
+        (group) =>
+          group.mode === mode &&
+          (asPublished || (first !== undefined && cellName(group) === cellName(first))),
+      );
+      return own === undefined ? null : pick(own) / NS_PER_US;
+    });
+  const column = (mode: string, name: string, pick: (g: GroupStatistics) => number) => ({
+    title: `${mode} mode/${name}`,
+    unit: 'plain' as const,
+    digits: 3,
+    best: 'lowest' as const,
+    values: of(mode, pick),
+  });
+  return {
+    title: asPublished ? 'Total Time' : `Total Time, ${cell} only`,
+    note: 'Total (serialize + deserialize) in µs of one cell: the first of the file.',
+    labels: serializers.map(({ label }) => label),
+    columns: [
+      column('bytes', 'mean', (g) => g.total.mean),
+      column('bytes', 'median', (g) => g.total.median),
+      column('stream', 'mean', (g) => g.total.mean),
+      column('stream', 'median', (g) => g.total.median),
+    ].filter(({ values }) => values.some((value) => value !== null)),
+  };
+}
+
+/** One column a cell; the first group found for a serializer, which is the bytes mode where there is one. */
+export function opsPerSecond(groups: readonly GroupStatistics[]): LogTable {
+  const serializers = serializersOf(groups);
+  const cells = [...groupBy(groups, cellName).values()]
+    .flatMap((own) => own.slice(0, 1))
+    .sort((a, b) => compareText(a.dataType, b.dataType) || a.instances - b.instances);
+  return {
+    title: 'Ops/Sec',
+    note: 'Operations per second, 1e9 / mean total, bytes mode where there is one.',
+    labels: serializers.map(({ label }) => label),
+    columns: cells.map((cell) => ({
+      title: cellTitle(cell.dataType, cell.instances),
+      unit: 'scaled',
+      digits: 2,
+      best: 'highest',
+      values: serializers.map(
+        (serializer) =>
+          serializer.groups.find((group) => cellName(group) === cellName(cell))?.averageOpsPerSec ??
+          null,
+      ),
+    })),
+  };
+}
+
+const TIE = 1e-9;
+
+/** The texts of a column, the best ones bold in Markdown. */
+export function columnTexts(column: TableColumn, statistics: LogStatistics): readonly string[] {
+  const present = column.values.filter((value) => value !== null);
+  const best = column.best === 'highest' ? Math.max(...present) : Math.min(...present);
+  const text = cellText(column, present, statistics);
+  return column.values.map((value) => {
+    if (value === null) return '-';
+    const isBest = column.best !== null && Math.abs(value - best) < TIE;
+    return isBest ? `**${text(value)}**` : text(value);
+  });
+}
+
+function cellText(
+  { unit, digits }: TableColumn,
+  present: readonly number[],
+  statistics: LogStatistics,
+): (value: number) => string {
+  if (unit === 'count') return (value) => String(value);
+  if (unit === 'fixed2') return (value) => statistics.fixed(value, 2);
+  const { divisor, mark } = unit === 'scaled' ? unitOf(present) : { divisor: 1, mark: '' };
+  return (value) => `${significantText(value / divisor, digits, statistics)}${mark}`;
+}

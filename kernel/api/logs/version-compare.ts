@@ -1,0 +1,148 @@
+// Two logs group by group: difference of means, effect sizes, tests. The formulas of the reference's version comparison, and an alarm it lacks.
+import type { GroupKey, LogGroup } from './group.ts';
+import { groupId } from './group.ts';
+import { cleanRows } from './policy.ts';
+import type { Policy } from './policy.ts';
+import type { EffectLabel, LogStatistics } from './statistics.ts';
+
+export interface VersionDifference extends GroupKey {
+  readonly meanANs: number;
+  readonly meanBNs: number;
+  /** (meanA / meanB - 1) · 100: positive means that A is slower than B. */
+  readonly deltaPercent: number;
+  readonly cliffsDelta: number;
+  readonly label: EffectLabel;
+  readonly hedgesG: number | null;
+  readonly p: number;
+  /** Holm over all compared groups. */
+  readonly pHolm: number;
+  readonly significant: boolean;
+}
+
+export interface VersionComparison {
+  readonly differences: readonly VersionDifference[];
+  readonly onlyInA: readonly GroupKey[];
+  readonly onlyInB: readonly GroupKey[];
+  /** Compared by name but with fewer than two values on a side. */
+  readonly tooFew: readonly GroupKey[];
+  /** Nearly all groups moved one way: that is a machine, not a library. */
+  readonly alarm: string | null;
+}
+
+const ALPHA = 0.05;
+const MIN_VALUES = 2;
+/** Of ten independent groups, nine moving the same way has a chance of 2 %. */
+const ALARM_SHARE = 0.9;
+const ALARM_GROUPS = 8;
+/** Below this a shift of everything is not worth an alarm. */
+const ALARM_PERCENT = 2;
+
+export function compareVersions(
+  a: readonly LogGroup[],
+  b: readonly LogGroup[],
+  policy: Policy,
+  statistics: LogStatistics,
+): VersionComparison {
+  const inB = new Map(b.map((group) => [groupId(group.key), group]));
+  const idsOfA = new Set(a.map((group) => groupId(group.key)));
+  const pairs = a.flatMap((group) => {
+    const other = inB.get(groupId(group.key));
+    if (other === undefined) return [];
+    const x = cleanRows(group, policy, statistics).totalNs;
+    const y = cleanRows(other, policy, statistics).totalNs;
+    return [{ key: group.key, x, y }];
+  });
+  const enough = pairs.filter(({ x, y }) => Math.min(x.length, y.length) >= MIN_VALUES);
+  const tests = enough.map(({ x, y }) => statistics.mannWhitney(x, y).p);
+  const adjusted = statistics.holm(tests);
+  const differences = enough.map(({ key, x, y }, index): VersionDifference => {
+    const meanANs = statistics.summarize(x).mean;
+    const meanBNs = statistics.summarize(y).mean;
+    const { delta, label } = statistics.cliffsDelta(x, y);
+    const pHolm = adjusted[index] ?? 1;
+    return {
+      ...key,
+      meanANs,
+      meanBNs,
+      deltaPercent: (meanANs / meanBNs - 1) * 100,
+      cliffsDelta: delta,
+      label,
+      hedgesG: statistics.hedgesG(x, y),
+      p: tests[index] ?? 1,
+      pHolm,
+      significant: pHolm < ALPHA,
+    };
+  });
+  return {
+    differences,
+    onlyInA: a.filter(({ key }) => !inB.has(groupId(key))).map(({ key }) => key),
+    onlyInB: b.filter(({ key }) => !idsOfA.has(groupId(key))).map(({ key }) => key),
+    tooFew: pairs.filter((pair) => !enough.includes(pair)).map(({ key }) => key),
+    alarm: alarmOf(differences),
+  };
+}
+
+function alarmOf(differences: readonly VersionDifference[]): string | null {
+  if (differences.length < ALARM_GROUPS) return null;
+  const moved = (sign: number): number =>
+    differences.filter(({ deltaPercent }) => deltaPercent * sign > ALARM_PERCENT).length;
+  const slower = moved(1);
+  const faster = moved(-1);
+  const most = Math.max(slower, faster);
+  if (most < ALARM_SHARE * differences.length) return null;
+  const way = slower > faster ? 'slower' : 'faster';
+  return (
+    `${most} of ${differences.length} groups are ${way} in A by more than ${ALARM_PERCENT} %: ` +
+    'when nearly everything moves one way, the machine changed, not the libraries'
+  );
+}
+
+/** The reference's table: means without decimals, difference with one, effects with three, p with four. */
+export function versionMarkdown(
+  { differences, alarm, onlyInA, onlyInB, tooFew }: VersionComparison,
+  names: readonly [a: string, b: string],
+  statistics: LogStatistics,
+): string {
+  const lines = [
+    `# ${names[0]} (A) against ${names[1]} (B)`,
+    '',
+    'Δ % = (mean A / mean B - 1) · 100: **positive means A is slower**. Totals in ns; δ and g are A against B.',
+    '',
+  ];
+  if (alarm !== null) lines.push(`> **Alarm:** ${alarm}.`, '');
+  lines.push(
+    "| Serializer | Data | N | Mode | Mean A | Mean B | Δ% | Cliff's δ | Hedges' g | p (Holm) | Sig. |",
+    '|---|---|---:|---|---:|---:|---:|---:|---:|---:|---|',
+    ...differences.map((difference) => differenceLine(difference, statistics)),
+    '',
+  );
+  for (const [title, keys] of [
+    ['Only in A', onlyInA],
+    ['Only in B', onlyInB],
+    ['Fewer than two values on a side', tooFew],
+  ] as const)
+    if (keys.length > 0) lines.push(`${title}: ${keys.map(keyText).join('; ')}.`, '');
+  return lines.join('\n');
+}
+
+const keyText = ({ serializer, dataType, instances, mode }: GroupKey): string =>
+  `${serializer} ${dataType}@n=${instances} ${mode}`;
+
+function differenceLine(d: VersionDifference, statistics: LogStatistics): string {
+  const signed = (value: number, decimals: number): string =>
+    `${value < 0 ? '' : '+'}${statistics.fixed(value, decimals)}`;
+  const cells = [
+    d.serializer,
+    d.dataType,
+    String(d.instances),
+    d.mode,
+    statistics.fixed(d.meanANs, 0),
+    statistics.fixed(d.meanBNs, 0),
+    signed(d.deltaPercent, 1),
+    statistics.fixed(d.cliffsDelta, 3),
+    d.hedgesG === null ? '-' : statistics.fixed(d.hedgesG, 3),
+    statistics.fixed(d.pHolm, 4),
+    d.significant ? 'yes' : 'no',
+  ];
+  return `| ${cells.join(' | ')} |`;
+}

@@ -1,0 +1,51 @@
+// What difference a run can tell from none: the interleaved A/A. Two cases with the same parameters, A and B, are measured
+// in pairs of neighbors spread over the whole run; whatever differs within a pair is the machine. Pure.
+
+import type { DerivingKernel } from './derive.ts';
+import type { DataTrial, Resolution } from './results.ts';
+
+export const RESOLUTION_SUITE = 'resolution';
+const SIDES = ['A', 'B'] as const;
+
+interface ResolutionResult {
+  readonly resolution: Resolution | null;
+  readonly resolutionReason?: string;
+}
+
+/**
+ * Of each pair whose two trials are ok: |a - b| / min(a, b), a and b being the p50 of the receipt latency. The machine
+ * resolves the largest of them: neighbors with equal parameters differed by that much.
+ */
+export function deriveResolution(
+  kernel: DerivingKernel,
+  trials: readonly DataTrial[],
+): ResolutionResult {
+  const own = trials.filter((trial) => trial.suite === RESOLUTION_SUITE);
+  if (own.length === 0) return absent('the A/A pairs were not part of this run');
+  const numbers = [...new Set(own.map((trial) => trial.trial))].sort((left, right) => left - right);
+  const pairs = numbers.flatMap((number) => {
+    const [a, b] = SIDES.map((side) => medianNsOf(own, side, number));
+    return a == null || b == null ? [] : [{ a, b }];
+  });
+  if (pairs.length === 0) return absent('no A/A pair has two trials that are ok');
+  const differences = kernel.spread(pairs.map(({ a, b }) => Math.abs(a - b) / Math.min(a, b)));
+  return {
+    resolution: {
+      statistic: 'receiptNs.p50',
+      pairs: pairs.length,
+      a: kernel.spread(pairs.map(({ a }) => a)),
+      b: kernel.spread(pairs.map(({ b }) => b)),
+      differences,
+      percent: differences.max * 100,
+    },
+  };
+}
+
+function medianNsOf(trials: readonly DataTrial[], side: string, number: number): number | null {
+  const trial = trials.find((one) => one.case === side && one.trial === number);
+  return trial?.stats?.receiptNs?.p50 ?? null;
+}
+
+function absent(reason: string): ResolutionResult {
+  return { resolution: null, resolutionReason: reason };
+}

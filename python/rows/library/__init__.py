@@ -1,0 +1,1 @@
+"""One file a library. Importing a file here imports no library; `prepare` does."""

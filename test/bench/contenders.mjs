@@ -1,0 +1,115 @@
+// Who runs in the duplex bench, and how one measurement of each is started. Every contender is a fresh process per
+// measurement and answers with {p50Ns, p95Ns, p99Ns, bytesPerSecond, messagesPerSecond}. Compares nothing.
+import { execFile, fork } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const TIMEOUT_MS = 120_000;
+
+async function json(command, args) {
+  const { stdout } = await run(command, args, {
+    timeout: TIMEOUT_MS,
+    cwd: here,
+    maxBuffer: 1 << 20,
+  });
+  return JSON.parse(stdout.trim().split('\n').at(-1));
+}
+
+/** The C host with any worker: the limit that a host could reach. */
+export function cHost(workerArgv) {
+  return ({
+    payloadBytes,
+    warmup,
+    frames,
+    sessions = 1,
+    creditFrames,
+    ackEvery,
+    storage = 'inline',
+  }) =>
+    json(join(here, 'build/c-host'), [
+      ...[payloadBytes, warmup, frames, sessions, creditFrames, ackEvery].map(String),
+      String(['inline', 'managed', 'managedDuplex'].indexOf(storage)),
+      '--',
+      ...workerArgv,
+    ]);
+}
+
+/** A peer over its own transport; one frame in flight, or as many as the credit allows. */
+export function peer(name, python) {
+  return ({ payloadBytes, warmup, frames, creditFrames }) => {
+    const numbers = [payloadBytes, warmup, frames, creditFrames].map(String);
+    return name === 'multiprocessing.Pipe'
+      ? json(python, [join(here, 'peers/pipe.py'), ...numbers])
+      : json(process.execPath, [join(here, 'peers/main.mjs'), name, python, ...numbers]);
+  };
+}
+
+/** Echometer's own trial host with the same parameters; host warm-up, worker and kernel as in a run. */
+export function echometer(lane, worker, statistics) {
+  return async ({
+    payloadBytes,
+    warmup,
+    frames,
+    sessions = 1,
+    creditFrames,
+    ackEvery,
+    storage = 'inline',
+  }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'em-bench-'));
+    for (const room of ['samples', 'logs', 'sockets']) mkdirSync(join(folder, room));
+    const request = {
+      order: 1,
+      suite: 'latency', // so that every frame's receipt is kept
+      case: 'bench',
+      trial: 1,
+      params: {
+        ...{ payloadBytes, frames, sessions, workers: 1, ackEvery, storage, lane },
+        warmupFrames: warmup,
+        ackPolicy: 'separate',
+        creditBytes: Math.max(65_536, creditFrames * payloadBytes),
+        creditFrames,
+      },
+      worker,
+      kernelFile: join(root, 'build/kernel.wasm'),
+      runFolder: folder,
+      socketFolder: join(folder, 'sockets'), // the trial host removes it when it leaves
+      timeoutMs: 30_000,
+    };
+    try {
+      const facts = await trial(request);
+      if (facts.state !== 'ok')
+        throw new Error(`${facts.failure?.code}: ${facts.failure?.message}`);
+      const file = readFileSync(join(folder, 'samples', facts.samples.receiptNs.file));
+      const samples = file.subarray(facts.samples.receiptNs.warmup * 8);
+      const seconds = Number(BigInt(facts.stamps.endedNs) - BigInt(facts.stamps.startedNs)) / 1e9;
+      const summary = statistics(samples);
+      return {
+        p50Ns: summary.p50,
+        p95Ns: summary.p95,
+        p99Ns: summary.p99,
+        bytesPerSecond: (frames * sessions * payloadBytes) / seconds,
+        messagesPerSecond: (frames * sessions) / seconds,
+        threads: facts.resources?.open?.workers?.[0]?.threads ?? null,
+      };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+function trial(request) {
+  return new Promise((resolve, reject) => {
+    const child = fork(join(root, 'dist/host-node/src/duplex/trial-host.js'), { stdio: 'inherit' });
+    child.on('message', (reply) => {
+      if (reply.kind === 'facts') resolve(reply.facts);
+    });
+    child.on('exit', (code) => reject(new Error(`the trial host exited with ${code}`)));
+    child.send(request);
+  });
+}

@@ -1,0 +1,133 @@
+// The engines and how each repeats a transcript. `registry`: a package registry or Debian brings it, so CI must have it.
+import { readFileSync } from 'node:fs';
+
+import { NATIVE } from './native.mjs';
+import { lastJson, output, versionOf } from './run.mjs';
+
+const HERE = new URL('.', import.meta.url).pathname;
+const NODE_REPLAY = `const fs = require('fs');
+require('vm').runInThisContext(fs.readFileSync(process.argv[1], 'utf8') + ';globalThis.replay = replay');
+console.log(replay(fs.readFileSync(process.argv[2]), fs.readFileSync(process.argv[3], 'utf8')));`;
+
+function v8(name, flags, build) {
+  return {
+    name: `V8 ${name}`,
+    registry: true,
+    version: () => process.versions.v8,
+    run: (paths) =>
+      lastJson(
+        output(process.execPath, [
+          ...flags,
+          '-e',
+          NODE_REPLAY,
+          `${HERE}replay.js`,
+          paths[build],
+          paths.transcript,
+        ]),
+      ),
+  };
+}
+
+function shell(name, command, between, versionArgs) {
+  return {
+    name,
+    registry: true,
+    version: () => (versionOf(command, ['-e', '0']) === null ? null : versionOf(...versionArgs)),
+    run: (paths) =>
+      lastJson(output(command, [`${HERE}replay.js`, ...between, paths.scalar, paths.transcript])),
+  };
+}
+
+const debianVersion = (name) => ['dpkg-query', ['-W', '-f', '${Version}', name]];
+
+const chromium = {
+  name: 'Chromium',
+  registry: true,
+  version: () => versionOf('chromium'),
+  async run(paths) {
+    const { chromium: driver } = await import('playwright-core');
+    const browser = await driver.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+    });
+    try {
+      const page = await browser.newPage();
+      await page.addScriptTag({ path: `${HERE}replay.js` });
+      const wasm = readFileSync(paths.simd).toString('base64');
+      const text = readFileSync(paths.transcript, 'utf8');
+      const run = ([bytes, lines]) =>
+        // The page's main thread compiles no more than 8 MB at once, which is enough.
+        globalThis.replay(
+          Uint8Array.from(globalThis.atob(bytes), (c) => c.charCodeAt(0)),
+          lines,
+        );
+      return JSON.parse(await page.evaluate(run, [wasm, text]));
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+const wasmInterp = {
+  name: 'wabt wasm-interp',
+  registry: true,
+  version: (paths) =>
+    JSON.parse(readFileSync(`${paths.root}node_modules/wabt/package.json`, 'utf8')).version,
+  run(paths) {
+    const tool = `${paths.root}node_modules/wabt/bin/wasm-interp`;
+    const text = output(process.execPath, [tool, paths.scalar, '-r', 'selfSignature']);
+    const word = BigInt.asUintN(64, BigInt(/i64:(-?\d+)/.exec(text)[1]));
+    return { signature: word.toString(16).padStart(16, '0') };
+  },
+};
+
+const WASMTIME = '50.0.1';
+const wasmtime = {
+  name: 'wasmtime (Python)',
+  registry: true,
+  version: () => (versionOf('python3') === null ? null : WASMTIME),
+  run(paths) {
+    const venv = `${paths.work}/venv`;
+    output('python3', ['-m', 'venv', venv]);
+    output(`${venv}/bin/pip`, ['install', '-q', `wasmtime==${WASMTIME}`]);
+    return lastJson(
+      output(`${venv}/bin/python`, [`${HERE}python/replay.py`, paths.simd, paths.transcript]),
+    );
+  },
+};
+
+const wazero = {
+  name: 'wazero compiler',
+  registry: true,
+  version: () => (versionOf('go', ['version']) === null ? null : '1.9.0'),
+  run(paths) {
+    const program = `${paths.work}/wazero-replay`;
+    output('go', ['build', '-o', program, '.'], { cwd: `${HERE}go` });
+    return lastJson(output(program, ['compiler', paths.simd, paths.transcript]));
+  },
+};
+
+const wasmi = {
+  name: 'wasmi',
+  registry: true,
+  version: () => (versionOf('cargo') === null ? null : '0.40.0'),
+  run(paths) {
+    const env = { ...process.env, CARGO_TARGET_DIR: `${paths.work}/cargo` };
+    output('cargo', ['build', '--release', '--quiet', '--locked'], { cwd: `${HERE}rust`, env });
+    return lastJson(output(`${paths.work}/cargo/release/replay`, [paths.scalar, paths.transcript]));
+  },
+};
+
+export const ENGINES = [
+  v8('baseline', ['--liftoff', '--no-wasm-tier-up'], 'simd'),
+  v8('optimizing', ['--no-liftoff'], 'simd'),
+  v8('optimizing, scalar', ['--no-liftoff'], 'scalar'),
+  shell('JavaScriptCore', 'jsc', ['--'], debianVersion('libjavascriptcoregtk-4.0-bin')),
+  shell('SpiderMonkey', 'js102', [], debianVersion('libmozjs-102-dev')),
+  chromium,
+  wasmInterp,
+  ...NATIVE,
+  wasmtime,
+  wazero,
+  wasmi,
+];

@@ -1,0 +1,118 @@
+// Records what the kernel does with the call vectors, for engines to repeat bit by bit. Runs on V8; judges nothing.
+import { readFileSync } from 'node:fs';
+
+import { regionBytes } from '../../dist/kernel/api/vectors.js';
+
+// Lines of a transcript; addresses are absolute, because the kernel's layout is the same everywhere
+//   w ADDRESS HEX            write bytes
+//   c NAME RESULT ARG...     call; i = i32, l = u64 in decimal, d = 16 hex digits of an f64
+//   m ADDRESS BYTES HASH     FNV-1a, 64 bits in hex, of memory
+const SCRATCH_BYTES = 32 << 20;
+const MOST_STREAM = 1000;
+const GUARD = 64;
+
+const hexOf = (bytes) => Buffer.from(bytes).toString('hex');
+
+export function fnv1a(bytes) {
+  let low = 0x84222325;
+  let high = 0xcbf29ce4;
+  for (const byte of bytes) {
+    low = (low ^ byte) >>> 0;
+    const product = low * 0x1b3;
+    const carry = Math.floor(product / 2 ** 32);
+    high = (Math.imul(high, 0x1b3) + carry + (low << 8)) >>> 0;
+    low = product >>> 0;
+  }
+  return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
+}
+
+class Recorder {
+  lines = [];
+  calls = 0;
+
+  constructor(exports) {
+    this.exports = exports;
+  }
+
+  write(at, bytes) {
+    if (bytes.length === 0) return;
+    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
+    this.lines.push(`w ${at} ${hexOf(bytes)}`);
+  }
+
+  /** Arguments as transcript words. */
+  call(name, words) {
+    const values = words.map((word) => {
+      if (word[0] === 'l') return BigInt(word.slice(1));
+      return word[0] === 'd'
+        ? Buffer.from(word.slice(1), 'hex').readDoubleBE()
+        : Number(word.slice(1));
+    });
+    const got = this.exports[name](...values);
+    const result = typeof got === 'bigint' ? `l${BigInt.asUintN(64, got)}` : `i${got | 0}`;
+    this.lines.push(['c', name, result, ...words].join(' '));
+    this.calls += 1;
+    return got;
+  }
+
+  check(at, length) {
+    if (length === 0) return;
+    const bytes = new Uint8Array(this.exports.memory.buffer, at, length);
+    this.lines.push(`m ${at} ${length} ${fnv1a(bytes)}`);
+  }
+}
+
+function recordCase(recorder, vector) {
+  const mark = recorder.call('scratchMark', []);
+  const places = new Map();
+  for (const [name, region] of Object.entries(vector.input.memory)) {
+    const bytes = regionBytes(region);
+    const at = (recorder.call('scratchAlloc', [`i${bytes.length + GUARD}`]) >>> 0) + GUARD / 2;
+    recorder.write(at, bytes);
+    places.set(name, [at, bytes.length]);
+  }
+  for (const [name, ...given] of vector.input.steps) {
+    const words = given.map((value) => {
+      if (typeof value === 'number') return `i${value}`;
+      if (value.startsWith('@')) return `i${places.get(value.slice(1))[0]}`;
+      return value.startsWith('u64:') ? `l${value.slice(4)}` : `d${value.slice(4)}`;
+    });
+    recorder.call(name, words);
+  }
+  for (const [at, length] of places.values()) recorder.check(at, length);
+  recorder.call('scratchReset', [`i${mark}`]);
+}
+
+// A region of 1 MB is a line of 2 MB: sixteen such cases would be nine tenths of the transcript.
+const MOST_BYTES = 65_536;
+const isShort = (vector) =>
+  Object.values(vector.input.memory).every(
+    (region) =>
+      (region.stream?.n ?? 0) <= MOST_STREAM &&
+      (region.room ?? 0) <= MOST_BYTES &&
+      (region.bytes?.length ?? 0) <= 2 * MOST_BYTES,
+  );
+
+/** The transcript of all call suites on this engine: `{text, cases, calls}`. */
+export function record(wasm, vectors) {
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm), {});
+  const recorder = new Recorder(exports);
+  const scratch = new Uint8Array(8);
+  new DataView(scratch.buffer).setBigUint64(0, BigInt(SCRATCH_BYTES), true);
+  recorder.write(exports.PLAN.value + 72, scratch);
+  recorder.call('configure', []);
+  const manifest = JSON.parse(readFileSync(new URL('manifest.json', vectors), 'utf8'));
+  let cases = 0;
+  for (const [suite, { calls, files }] of Object.entries(manifest.suites)) {
+    if (calls !== true) continue;
+    for (const file of Object.keys(files)) {
+      const content = JSON.parse(readFileSync(new URL(`${suite}/${file}`, vectors), 'utf8'));
+      for (const vector of content.cases.filter(isShort)) {
+        recordCase(recorder, vector);
+        cases += 1;
+      }
+    }
+  }
+  recorder.call('selfSignature', []);
+  return { text: `${recorder.lines.join('\n')}\n`, cases, calls: recorder.calls };
+}

@@ -1,0 +1,157 @@
+// The iPad app's project, as far as a machine without Xcode can check it: every path and product exists, app, extension
+// and Swift sources name the same extension point, property lists say no more than they must.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const APP = new URL('../host-ios/App/', import.meta.url);
+const HOST = new URL('../host-ios/', import.meta.url);
+
+interface Target {
+  readonly type: string;
+  readonly sources: readonly (string | { readonly path: string })[];
+  readonly settings: { readonly base: Readonly<Record<string, string | boolean>> };
+  readonly dependencies: readonly Readonly<Record<string, string | boolean>>[];
+  readonly preBuildScripts?: readonly { readonly script: string }[];
+  readonly postBuildScripts?: readonly { readonly script: string }[];
+}
+
+interface Project {
+  readonly options: { readonly deploymentTarget: { readonly iOS: string } };
+  readonly settings: { readonly base: Readonly<Record<string, string | boolean>> };
+  readonly packages: Readonly<Record<string, { readonly path: string }>>;
+  readonly targets: Readonly<Record<string, Target>>;
+}
+
+function text(path: string, base = APP): string {
+  return readFileSync(new URL(path, base), 'utf8');
+}
+
+/** A property list as JSON; Python's own reader refuses what is not one. */
+function plist(path: string): Record<string, unknown> {
+  const script =
+    'import json, plistlib, sys; print(json.dumps(plistlib.load(open(sys.argv[1], "rb"))))';
+  const file = fileURLToPath(new URL(path, APP));
+  return JSON.parse(execFileSync('python3', ['-c', script, file], { encoding: 'utf8' })) as Record<
+    string,
+    unknown
+  >;
+}
+
+const project = parse(text('project.yml')) as Project;
+const targets = Object.entries(project.targets);
+const host = project.targets['Echometer'];
+const worker = project.targets['EchometerWorker'];
+
+function setting(target: Target | undefined, name: string): string | boolean | undefined {
+  return target?.settings.base[name] ?? project.settings.base[name];
+}
+
+describe('project.yml', () => {
+  test('names only files and folders that are there', () => {
+    const paths = targets.flatMap(([, target]) => [
+      ...target.sources.map((source) => (typeof source === 'string' ? source : source.path)),
+      String(target.settings.base['INFOPLIST_FILE']),
+      String(target.settings.base['CODE_SIGN_ENTITLEMENTS']),
+    ]);
+    paths.push(...Object.values(project.packages).map((each) => `${each.path}/Package.swift`));
+    expect(paths.length).toBeGreaterThan(8);
+    expect(paths.filter((path) => !existsSync(new URL(path, APP)))).toEqual([]);
+  });
+
+  test('uses only products that the packages have', () => {
+    const used = targets.flatMap(([, target]) =>
+      target.dependencies.flatMap(({ package: name, product }) =>
+        typeof name === 'string' ? [`${name} ${String(product)}`] : [],
+      ),
+    );
+    expect(used.length).toBeGreaterThan(3);
+    for (const each of used) {
+      const [name = '', product = ''] = each.split(' ');
+      const manifest = text(`${project.packages[name]?.path ?? ''}/Package.swift`);
+      expect(manifest, each).toContain(`.library(name: "${product}"`);
+    }
+  });
+
+  test('copies only files of the package that are there, or that the build makes', () => {
+    const scripts = (host?.postBuildScripts ?? []).map(({ script }) => script).join('\n');
+    const copied = [...scripts.matchAll(/^ *cp (?:-R )?(.+?) "\$to/gm)].flatMap(
+      ([, list]) => list?.split(' ') ?? [],
+    );
+    expect(copied).toContain('kernel/api/cases.json');
+    const made = copied.filter((path) => path.startsWith('build/'));
+    expect(made).toEqual(['build/kernel.scalar.wasm', 'build/kernels.json']);
+    const root = new URL('../', import.meta.url);
+    const rest = copied.filter((path) => !path.startsWith('build/'));
+    expect(rest.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
+  });
+
+  test('embeds the worker as an ExtensionKit extension of the app', () => {
+    expect(worker?.type).toBe('extensionkit-extension');
+    expect(host?.dependencies).toContainEqual({ target: 'EchometerWorker', embed: true });
+    expect(setting(host, 'EX_ENABLE_EXTENSION_POINT_GENERATION')).toBe('YES');
+    expect(Number(project.options.deploymentTarget.iOS)).toBeGreaterThanOrEqual(26);
+  });
+
+  test('has the settings that Python.xcframework asks for', () => {
+    expect(setting(worker, 'ENABLE_USER_SCRIPT_SANDBOXING')).toBe('NO');
+    expect(setting(worker, 'ENABLE_TESTABILITY')).toBe('YES');
+    expect(setting(worker, 'CLANG_WARN_QUOTED_INCLUDE_IN_FRAMEWORK_HEADER')).toBe('NO');
+    const scripts = (worker?.postBuildScripts ?? []).map(({ script }) => script).join('\n');
+    expect(scripts).toContain('install_python Python.xcframework');
+  });
+});
+
+describe('the extension point', () => {
+  const appId = String(setting(host, 'PRODUCT_BUNDLE_IDENTIFIER'));
+
+  test('has one name in project, sources and property list', () => {
+    const shared = text('Shared/ExtensionPoint.swift');
+    const bound = /Identifier\(host: "([^"]+)", name: "([^"]+)"\)/.exec(
+      text('Worker/WorkerExtension.swift'),
+    );
+    const defined = /Name\("([^"]+)"\)/.exec(shared)?.[1];
+    expect(bound?.slice(1)).toEqual([appId, defined]);
+    expect(shared).toContain(`static let host = "${appId}"`);
+    expect(shared).toContain(`static let name = "${String(defined)}"`);
+    const attributes = plist('Worker/Info.plist')['EXAppExtensionAttributes'];
+    expect(attributes).toEqual({ EXExtensionPointIdentifier: `${appId}.${String(defined)}` });
+  });
+
+  test("lies below the app's bundle identifier", () => {
+    const workerId = String(setting(worker, 'PRODUCT_BUNDLE_IDENTIFIER'));
+    expect(workerId.startsWith(`${appId}.`)).toBe(true);
+  });
+});
+
+describe('property lists', () => {
+  test('ask for no entitlement', () => {
+    expect(plist('Host/Host.entitlements')).toEqual({});
+    expect(plist('Worker/Worker.entitlements')).toEqual({});
+  });
+
+  test('take identifiers and versions from the project', () => {
+    for (const path of ['Host/Info.plist', 'Worker/Info.plist']) {
+      const values = plist(path);
+      expect(values['CFBundleIdentifier']).toBe('$(PRODUCT_BUNDLE_IDENTIFIER)');
+      expect(values['CFBundleShortVersionString']).toBe('$(MARKETING_VERSION)');
+    }
+    expect(setting(host, 'MARKETING_VERSION')).toBe(
+      (JSON.parse(text('../package.json', HOST)) as { version: string }).version,
+    );
+  });
+
+  test('state the reason for reading the uptime clock, and no tracking', () => {
+    expect(text('Sources/CHostPlatform/clock.c', HOST)).toContain('CLOCK_UPTIME_RAW');
+    const privacy = plist('Host/PrivacyInfo.xcprivacy');
+    expect(privacy['NSPrivacyTracking']).toBe(false);
+    expect(privacy['NSPrivacyAccessedAPITypes']).toEqual([
+      {
+        NSPrivacyAccessedAPIType: 'NSPrivacyAccessedAPICategorySystemBootTime',
+        NSPrivacyAccessedAPITypeReasons: ['35F9.1'],
+      },
+    ]);
+  });
+});

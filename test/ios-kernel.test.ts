@@ -1,0 +1,122 @@
+// The kernel as C: the generator is deterministic, its output fits what Sources/CKernel promises, and the Python worker
+// needs only modules that CPython links statically on iOS.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const WASM = join(ROOT, 'build/kernel.scalar.wasm');
+const folders: string[] = [];
+
+function generate(): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'echometer-ckernel-'));
+  folders.push(folder);
+  execFileSync(process.execPath, [join(ROOT, 'host-ios/tools/generate-kernel.mjs'), WASM, folder]);
+  return Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  );
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** Which generated function calls which. */
+function callGraph(body: string): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
+  let current: Set<string> | null = null;
+  for (const line of body.split('\n')) {
+    const definition = /^(?:static )?\w+ (w2c_kernel_\w+)\(w2c_kernel\* instance.*\{$/.exec(line);
+    if (definition?.[1] !== undefined) {
+      current = new Set();
+      graph.set(definition[1], current);
+    } else if (line === '}') current = null;
+    for (const [, callee] of current === null ? [] : line.matchAll(/(w2c_kernel_\w+)\(instance/g))
+      if (callee !== undefined) current?.add(callee);
+  }
+  return graph;
+}
+
+/** A cycle of calls, or an empty list. */
+function findCycle(graph: Map<string, Set<string>>): string[] {
+  const done = new Set<string>();
+  const walk = (name: string, path: string[]): string[] => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    if (done.has(name)) return [];
+    for (const callee of graph.get(name) ?? []) {
+      const cycle = walk(callee, [...path, name]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(name);
+    return [];
+  };
+  for (const name of graph.keys()) {
+    const cycle = walk(name, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+describe("the kernel's C", () => {
+  const files = generate();
+
+  test('is the same text every time', () => {
+    expect(generate()).toEqual(files);
+  });
+
+  test('carries the sha256 of the Wasm it was made from', () => {
+    const sha256 = createHash('sha256').update(readFileSync(WASM)).digest('hex');
+    expect(files['kernel_identity.h']).toContain(`CK_MODULE_SHA256 "${sha256}"`);
+  });
+
+  test('has a row for every export of the Wasm', () => {
+    const exports = WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(WASM)));
+    const names = exports.filter(({ kind }) => kind !== 'memory').map(({ name }) => name);
+    const rows = [...(files['kernel_table.h'] ?? '').matchAll(/^ {4}\{"(\w+)",/gm)].map(
+      ([, name]) => name,
+    );
+    expect(rows).toEqual([...names].sort());
+    expect(rows.length).toBeGreaterThan(20);
+  });
+
+  test('does not recurse, so that its runtime need not count the stack', () => {
+    const graph = callGraph(files['kernel_body.h'] ?? '');
+    expect(graph.size).toBeGreaterThan(50);
+    expect(findCycle(graph)).toEqual([]);
+    graph.get([...graph.keys()][0] ?? '')?.add([...graph.keys()][0] ?? '');
+    expect(findCycle(graph)).not.toEqual([]);
+  });
+
+  test('has no barrier on its loads', () => {
+    expect(files['kernel_body.h']).not.toMatch(/FORCE_READ_\w+\(var\) __asm__/);
+  });
+});
+
+describe('the Python worker in an app extension', () => {
+  /** Setup.bootstrap of CPython 3.13: linked into every build, iOS included. */
+  const STATIC = [
+    '_abc _codecs _collections _functools _imp _io _locale _operator _signal _sre _stat _string',
+    '_suggestions _symtable _sysconfig _thread _tokenize _tracemalloc _types _typing _warnings',
+    '_weakref atexit builtins errno faulthandler itertools marshal posix pwd sys time gc _ast _opcode',
+  ].flatMap((line) => line.split(' '));
+  /** A framework of its own on iOS, found beside PyConfig.executable (docs/decisions/0005 keeps it for speed). */
+  const FRAMEWORKS = ['_struct'];
+
+  test('imports no C module but those that are linked statically, and _struct', () => {
+    const script = `
+import sys
+sys.path.insert(0, sys.argv[1])
+import echometer_worker
+print(*sorted(n for n, m in sys.modules.items()
+  if n in sys.builtin_module_names or str(getattr(m, "__file__", "")).endswith(".so")))`;
+    const words = ['-I', '-S', '-c', script, join(ROOT, 'python')];
+    const loaded = execFileSync('python3', words, { encoding: 'utf8' }).trim().split(' ');
+    expect(loaded).toContain('_struct');
+    const allowed = new Set([...STATIC, ...FRAMEWORKS]);
+    expect(loaded.filter((name) => !allowed.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+// Two logs against each other, the regression gate and pooled sessions.
+import { describe, expect, test } from 'vitest';
+import { analyzeGroups } from '../../kernel/api/logs/analysis.ts';
+import { baselineOf, gate, readBaseline } from '../../kernel/api/logs/baseline.ts';
+import type { LogGroup } from '../../kernel/api/logs/group.ts';
+import { claimOf, poolSessions } from '../../kernel/api/logs/sessions.ts';
+import { compareVersions, versionMarkdown } from '../../kernel/api/logs/version-compare.ts';
+import { around, made, statistics } from '../fixtures/log-groups.ts';
+
+describe('two logs', () => {
+  const names = Array.from({ length: 10 }, (_, index) => `S${index}`);
+  const log = (factor: number): LogGroup[] =>
+    names.map((name, index) => made(name, around(Math.round(1000 * (index + 1) * factor))));
+
+  test('that are equal differ by nothing and alarm nobody', () => {
+    const { differences, alarm } = compareVersions(log(1), log(1), 'all', statistics);
+    expect(differences.map(({ deltaPercent }) => deltaPercent)).toEqual(names.map(() => 0));
+    expect(alarm).toBeNull();
+  });
+
+  test('where A is slower have a positive difference', () => {
+    const slow = made('S', around(1200));
+    const { differences } = compareVersions([slow], [made('S', around(1000))], 'all', statistics);
+    expect(differences[0]?.deltaPercent).toBeGreaterThan(15);
+    expect([differences[0]?.cliffsDelta, differences[0]?.significant]).toEqual([1, true]);
+  });
+
+  test('where nearly everything moved one way raise the alarm', () => {
+    const comparison = compareVersions(log(1.2), log(1), 'all', statistics);
+    expect(comparison.alarm).toMatch(/10 of 10 groups are slower/);
+    expect(versionMarkdown(comparison, ['a.csv', 'b.csv'], statistics)).toContain('**Alarm:**');
+  });
+
+  test('name what only one of them has', () => {
+    const a = [made('A', around(10)), made('B', [10])];
+    const b = [made('B', around(10)), made('C', around(10))];
+    const comparison = compareVersions(a, b, 'all', statistics);
+    const list = (keys: readonly { serializer: string }[]) => keys.map((key) => key.serializer);
+    expect(list(comparison.onlyInA)).toEqual(['A']);
+    expect(list(comparison.onlyInB)).toEqual(['C']);
+    expect(list(comparison.tooFew)).toEqual(['B']);
+  });
+});
+
+describe('the gate', () => {
+  const stats = (groups: LogGroup[]) => analyzeGroups(groups, 'all', statistics).groups;
+  const baseline = baselineOf(stats([made('A', around(1000))]), 'all');
+
+  test.each([
+    ['ok', around(1050)],
+    ['slower', around(1300)],
+    ['unclear', [...around(1000, 9), ...around(1200, 11)]],
+  ])('says %s', (verdict, totals) => {
+    const [result] = gate(stats([made('A', totals)]), baseline, 10);
+    expect(result?.verdict).toBe(verdict);
+  });
+
+  test('says new for what the baseline lacks', () => {
+    const [result] = gate(stats([made('Z', around(1))]), baseline, 10);
+    expect(result?.verdict).toBe('new');
+  });
+
+  test('reads back what it wrote and refuses anything else', () => {
+    expect(readBaseline(JSON.stringify(baseline))).toEqual(baseline);
+    expect(readBaseline('{')).toBe('it is no JSON');
+    expect(readBaseline('null')).toMatch(/schema/);
+  });
+});
+
+describe('sessions', () => {
+  const session = (name: string, machineId: string, center: number) => ({
+    name,
+    machineId,
+    groups: analyzeGroups([made('A', around(center)), made('B', around(1500))], 'all', statistics)
+      .groups,
+  });
+
+  test('pool to the median of their medians and count who was fastest', () => {
+    const sessions = [session('1', 'm', 1000), session('2', 'm', 2000), session('3', 'm', 1100)];
+    const [a, b] = poolSessions(sessions, statistics);
+    expect([a?.sessions, a?.timesFastest, b?.timesFastest]).toEqual([3, 2, 1]);
+    expect(a?.medianOfMediansNs).toBeGreaterThan(1099);
+    expect(a?.medianOfMediansNs).toBeLessThan(1112);
+  });
+
+  test('allow a claim by their number and their machines', () => {
+    const one = session('1', 'm', 1000);
+    const other = session('2', 'n', 1000);
+    expect([claimOf([one]), claimOf([one, one, one]), claimOf([one, other])]).toEqual([
+      'L1',
+      'L2',
+      'L3',
+    ]);
+  });
+});

@@ -1,0 +1,280 @@
+// Reading serializer logs: both layouts, every way a file can be wrong, and a million rows.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { MAX_RECORD_CHARS } from '../../kernel/api/logs/csv.ts';
+import { errorText, readErrors } from '../../kernel/api/logs/errors-file.ts';
+import { LogError, problemText } from '../../kernel/api/logs/problems.ts';
+import { LogReader } from '../../kernel/api/logs/read.ts';
+import type { SerializerLog } from '../../kernel/api/logs/read.ts';
+import { configurationLines, readSidecar } from '../../kernel/api/logs/sidecar.ts';
+
+const golden = (name: string): Buffer =>
+  readFileSync(new URL(`../golden/serializers/${name}`, import.meta.url));
+
+function readBytes(bytes: Uint8Array, chunk = bytes.length || 1): SerializerLog {
+  const reader = new LogReader('log.csv', { language: 'unknown' });
+  for (let at = 0; at < bytes.length; at += chunk) reader.push(bytes.subarray(at, at + chunk));
+  return reader.end();
+}
+const read = (text: string, chunk?: number): SerializerLog => readBytes(Buffer.from(text), chunk);
+
+const codes = (log: SerializerLog): string[] =>
+  log.problems.map(({ code, firstLine, count }) => `${code} ${firstLine} ${count}`);
+
+function errorOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof LogError) return `${error.code} ${error.line}`;
+    throw error;
+  }
+  return 'no error';
+}
+
+const HEADER =
+  'Language,StringOrStream,TestDataName,Repetitions,RepetitionIndex,SerializerName,SerializerVersion,TimeSer,TimeDeser,Size,TimeSerAndDeser,FidelityScore';
+const row = (repetition: number, rest = 'X,1.0,100,50,168,150,1.00', language = 'swift'): string =>
+  `${language},bytes,message,2,${repetition},${rest}`;
+const file = (...rows: string[]): string => `${[HEADER, ...rows].join('\n')}\n`;
+
+describe('a log of the newer layout', () => {
+  const bytes = golden('2026-08-16-150620.bytes-json-libs.csv');
+
+  test('is read whole, in groups of first appearance, without a problem', () => {
+    const log = readBytes(bytes);
+    expect(log.rows).toBe(200);
+    expect(log.problems).toEqual([]);
+    expect(log.groups.map(({ key }) => key.serializer)).toEqual([
+      'IkigaJSON',
+      'Foundation.JSONEncoder',
+    ]);
+    const [group] = log.groups;
+    expect(group?.key).toEqual({
+      serializer: 'IkigaJSON',
+      dataType: 'document',
+      typeConfigHash: 'c4a54cdecc67',
+      instances: 1,
+      mode: 'bytes',
+      language: 'swift',
+    });
+    expect(group?.count).toBe(100);
+    expect(group?.series('totalNs')[0]).toBe(149_749);
+    expect([...(group?.streamModes ?? [])]).toEqual(['adapted']);
+  });
+
+  test.each([1, 7, 1000])('reads the same in chunks of %i bytes', (chunk) => {
+    const whole = readBytes(bytes);
+    const parts = readBytes(bytes, chunk);
+    const columns = ({ groups }: SerializerLog): number[][] =>
+      groups.map((group) => [...group.series('totalNs'), ...group.series('line')]);
+    expect(columns(parts)).toEqual(columns(whole));
+  });
+});
+
+describe('a log of the older layout', () => {
+  test('takes its language from outside and has one instance', () => {
+    const log = read(
+      'StringOrStream,TestDataName,Repetitions,RepetitionIndex,SerializerName,TimeSer,TimeDeser,Size,TimeSerAndDeser,OpPerSecSer,OpPerSecDeser,OpPerSecSerAndDeser\n' +
+        'string,Person,100,0,X,10,20,5,30,1,1,1\nStream,Person,100,0,X,10,20,5,30,1,1,1\n',
+    );
+    expect(log.groups.map(({ key }) => [key.mode, key.language, key.instances])).toEqual([
+      ['bytes', 'unknown', 1],
+      ['stream', 'unknown', 1],
+    ]);
+    expect(codes(log)).toEqual(['missing-column 1 1']);
+  });
+});
+
+describe('columns', () => {
+  test('are found by name in any order', () => {
+    const log = read(
+      'TimeDeser,SerializerName,TimeSer,TestDataName,RepetitionIndex,StringOrStream,Size,FidelityScore\n50,X,100,message,0,buffer,9,1\n',
+    );
+    const [group] = log.groups;
+    expect([group?.series('serNs')[0], group?.series('totalNs')[0]]).toEqual([100, 150]);
+  });
+
+  test('that nobody knows are named once', () => {
+    const log = read(file(row(0)).replace('FidelityScore', 'Mystery'));
+    expect(log.problems.map(({ code, subject }) => [code, subject])).toEqual([
+      ['unknown-column', 'Mystery'],
+      ['missing-column', 'FidelityScore'],
+    ]);
+  });
+
+  test('that are required make the file unreadable', () => {
+    expect(errorOf(() => read(file(row(0)).replace('TimeSer,', 'Time,')))).toBe(
+      'required-column 1',
+    );
+  });
+});
+
+describe('bytes', () => {
+  test('with a byte order mark and CRLF read the same', () => {
+    const log = read(`\ufeff${file(row(0), row(1)).replaceAll('\n', '\r\n')}`);
+    expect([log.rows, log.problems]).toEqual([2, []]);
+  });
+
+  test('in quotes hold commas, quotes and line ends', () => {
+    const log = read(file(row(0, '"a ""b"", c\nd",1.0,100,50,168,150,1.00'), row(1)), 3);
+    expect(log.groups.map(({ key }) => key.serializer)).toEqual(['a "b", c\nd', 'X']);
+    expect(log.groups[1]?.series('line')[0]).toBe(4);
+  });
+
+  test('of an unclosed quote are counted, not lost in silence', () => {
+    const log = read(file(row(0), row(1, '"X,1.0,100,50,168,150,1.00'), row(2), row(3)));
+    expect(log.rows).toBe(1);
+    expect(codes(log)).toEqual(['truncated-row 3 1']);
+    expect(log.problems[0]?.subject).toBe('3 lines, a quote is open');
+  });
+
+  test('that are not UTF-8 do not stop the reading', () => {
+    const log = readBytes(Buffer.concat([Buffer.from(file(row(0))), Buffer.from([0xff, 0x0a])]));
+    expect([log.rows, codes(log)]).toEqual([1, ['field-count 3 1']]);
+  });
+});
+
+describe('a bad row', () => {
+  test.each([
+    ['negative time', 'X,1.0,-1,50,168,49,1.00', 'bad-time 3 1'],
+    ['fractional time', 'X,1.0,1.5,50,168,51.5,1.00', 'bad-time 3 1'],
+    ['time that is no number', 'X,1.0,fast,50,168,150,1.00', 'bad-time 3 1'],
+    ['time beyond 2^53', 'X,1.0,9007199254740993,50,168,150,1.00', 'bad-time 3 1'],
+    ['missing field', 'X,1.0,100,50,168,150', 'field-count 3 1'],
+    ['extra field', 'X,1.0,100,50,168,150,1.00,9', 'field-count 3 1'],
+  ])('with a %s is counted with its line and not used', (_, rest, expected) => {
+    const log = read(file(row(0), row(1, rest), row(2)));
+    expect(log.rows).toBe(2);
+    expect(codes(log)).toEqual([expected]);
+    expect(log.problems[0]?.dropped).toBe(true);
+  });
+
+  test('with an unknown mode is counted with the mode', () => {
+    const log = read(file(row(0), row(1).replace('bytes', 'telepathy')));
+    expect(log.problems.map(({ code, subject }) => [code, subject])).toEqual([
+      ['unknown-mode', 'telepathy'],
+    ]);
+  });
+
+  test('with a size that is no number keeps its times', () => {
+    const log = read(file(row(0, 'X,1.0,100,50,big,150,1.00')));
+    expect([log.rows, codes(log)]).toEqual([1, ['bad-number 2 1']]);
+    expect(log.groups[0]?.series('size')[0]).toBeNaN();
+  });
+
+  test('whose total is not the sum is used and said', () => {
+    const log = read(file(row(0, 'X,1.0,100,50,168,151,1.00')));
+    expect([log.rows, codes(log)]).toEqual([1, ['wrong-total 2 1']]);
+  });
+
+  test('that is there twice is used twice and said', () => {
+    const log = read(file(row(0), row(1), row(1)));
+    expect([log.rows, codes(log)]).toEqual([3, ['duplicate-row 4 1']]);
+  });
+
+  test('problems of one kind are counted in one line of text', () => {
+    const bad = Array.from({ length: 1000 }, (_, index) => row(index, 'X,1.0,-1,50,1,49,1.00'));
+    const log = read(file(...bad));
+    expect(log.problems.map(problemText)[0]).toBe(
+      'log.csv:2: "TimeSer": time is negative, not an integer or not a number; the row is not used (1000 times) [bad-time]',
+    );
+  });
+});
+
+describe('a file', () => {
+  test('that is empty is an error', () => {
+    expect(errorOf(() => read(''))).toBe('empty-file 1');
+  });
+
+  test('without a header is an error', () => {
+    expect(errorOf(() => read(`${row(0)}\n`))).toBe('no-header 1');
+  });
+
+  test('with a header only is said', () => {
+    expect(codes(read(file()))).toEqual(['no-rows 1 1']);
+  });
+
+  test('cut in the middle of a row keeps the rows before', () => {
+    const log = read(file(row(0), row(1)).slice(0, -20));
+    expect([log.rows, codes(log)]).toEqual([1, ['truncated-row 3 1']]);
+  });
+
+  test('cut at its last value is used and said', () => {
+    const log = read(file(row(0), row(1)).slice(0, -3));
+    expect([log.rows, codes(log)]).toEqual([2, ['unended-row 3 1']]);
+  });
+
+  test('of two languages keeps them apart and says so', () => {
+    const log = read(file(row(0), row(0, undefined, 'java')));
+    expect(log.languages).toEqual(['swift', 'java']);
+    expect(log.problems.map(({ code, subject }) => [code, subject])).toEqual([
+      ['several-languages', 'swift, java'],
+    ]);
+  });
+
+  test('with a line that never ends is refused before it fills the memory', () => {
+    const reader = new LogReader('log.csv', { language: 'x' });
+    reader.push(Buffer.from(file(row(0))));
+    const endless = Buffer.alloc(65_536, 0x61);
+    let pushed = 0;
+    const feed = (): void => {
+      for (; pushed < 2 ** 30; pushed += endless.length) reader.push(endless);
+    };
+    expect(errorOf(feed)).toBe('line-too-long 3');
+    expect(pushed).toBeLessThan(2 * MAX_RECORD_CHARS);
+  });
+
+  test('of a million rows is read into columns', () => {
+    const reader = new LogReader('big.csv', { language: 'x' });
+    reader.push(Buffer.from(`${HEADER}\n`));
+    for (let block = 0; block < 100; block++) {
+      const lines = Array.from({ length: 10_000 }, (_, i) => row(block * 10_000 + i));
+      reader.push(Buffer.from(`${lines.join('\n')}\n`));
+    }
+    const log = reader.end();
+    expect([log.rows, log.problems]).toEqual([1_000_000, []]);
+  });
+});
+
+describe('the files beside a log', () => {
+  test('a sidecar gives the run-configuration block of the published page', () => {
+    const sidecar = readSidecar(golden('2026-08-16-150620.configs.json').toString());
+    const lines = configurationLines('logs/swift/x.csv', sidecar, [['IkigaJSON', '2.5.3']]);
+    expect(lines).toEqual([
+      'Source CSV: logs/swift/x.csv',
+      'run=2026-08-16-150620',
+      'language=swift',
+      'os=Linux 6.8.0-136-generic',
+      'cpu=12th Gen Intel(R) Core(TM) i7-12800H (20 threads)',
+      'ram=31.0 GiB',
+      'git=f317e04 dirty',
+      'seed=42',
+      'warmup_reps=1',
+      'serializers=1',
+      'metrics_profile=multi_way',
+      expect.stringMatching(/^runtimes: python=3\.14\.0, node=24\.15\.0, dotnet=9\.0\.316/),
+      'Data types (config): message, document, telemetry, strings, event',
+      'Serializers (from CSV):',
+      'IkigaJSON @ 2.5.3',
+    ]);
+  });
+
+  test('a sidecar that is no JSON is no sidecar', () => {
+    expect(readSidecar('{"language": "sw')).toBeNull();
+  });
+
+  test('an errors file is read by header', () => {
+    const text =
+      'TestDataName,SerializerName,StringOrStream,Repetition,ErrorText\nmessage,X,bytes,3,it broke; badly\n';
+    expect(readErrors('e.csv', Buffer.from(text))).toEqual([
+      {
+        dataType: 'message',
+        serializer: 'X',
+        mode: 'bytes',
+        repetition: 3,
+        text: 'it broke; badly',
+      },
+    ]);
+    expect(errorText('a,\nb')).toBe('a; b');
+  });
+});

@@ -1,0 +1,111 @@
+// The JSON Schemas of docs/schema hold real runs: ok, failed and unsupported trials of every suite, resumed runs, other
+// workers. And every field of a schema is explained in docs/data-format.md.
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { runCli, temporaryFolder } from './fixtures/cli.ts';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const SCHEMAS = ['run', 'trial', 'data'] as const;
+type SchemaName = (typeof SCHEMAS)[number];
+
+function readJson(...path: string[]): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(...path), 'utf8')) as Record<string, unknown>;
+}
+
+const schemaOf = (name: SchemaName): Record<string, unknown> =>
+  readJson(ROOT, 'docs/schema', `${name}.schema.json`);
+
+const ajv = new Ajv2020({
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+  allErrors: true,
+});
+const validate = Object.fromEntries(
+  SCHEMAS.map((name) => [name, ajv.compile(schemaOf(name))]),
+) as Record<SchemaName, ValidateFunction>;
+
+function complaints(name: SchemaName, value: unknown): string[] {
+  const check = validate[name];
+  if (check(value)) return [];
+  return (check.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
+}
+
+async function run(...args: string[]): Promise<string> {
+  const folder = join(temporaryFolder(), 'run');
+  await runCli(['run', 'duplex', '--profile', 'smoke', ...args, '--out', folder]);
+  return folder;
+}
+
+const MISBEHAVE = join(import.meta.dirname, 'fixtures/workers/misbehave.py');
+
+/** One case or more of every suite; and what is not ok. */
+const RUNS: Readonly<Record<string, readonly string[]>> = {
+  'of every suite': [
+    '--only',
+    '64B,64B/piggyback,16KiB/64/16,managed/1MiB/16/4,4/1,extra,idle/4,paused/64KiB,64B/1000,resolution',
+  ],
+  'with failed trials': [
+    ...['--only', '64B,16KiB/64/1', '--timeout', '1'],
+    ...['--worker', `python3 -I -S ${MISBEHAVE} --fault flip-byte`],
+  ],
+  'with a worker that does not start': ['--only', '64B', '--worker', '/no/such/worker'],
+};
+
+describe.each(Object.entries(RUNS))('a run %s', (_name, args) => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await run(...args);
+  });
+
+  it('has a run.json, trials and a data.json as the schemas say', () => {
+    expect(complaints('run', readJson(folder, 'run.json'))).toEqual([]);
+    const trials = readdirSync(join(folder, 'trials'));
+    expect(trials.length).toBeGreaterThan(0);
+    for (const name of trials)
+      expect(complaints('trial', readJson(folder, 'trials', name))).toEqual([]);
+    expect(complaints('data', readJson(folder, 'data.json'))).toEqual([]);
+  });
+
+  it('is refused with an unknown field, a missing one, or another type', () => {
+    const files: readonly (readonly [SchemaName, Record<string, unknown>])[] = [
+      ['run', readJson(folder, 'run.json')],
+      ['trial', readJson(folder, 'trials', '0001.json')],
+      ['data', readJson(folder, 'data.json')],
+    ];
+    for (const [name, file] of files) {
+      expect(complaints(name, { ...file, surprise: 1 })).not.toEqual([]);
+      for (const field of schemaOf(name)['required'] as readonly string[]) {
+        const { [field]: gone, ...without } = file;
+        expect(gone).toBeDefined();
+        expect(complaints(name, without)).not.toEqual([]);
+        expect(complaints(name, { ...file, [field]: [[]] })).not.toEqual([]);
+      }
+    }
+  });
+});
+
+/** Names of all properties in a schema, wherever they stand. */
+function fieldsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  if (Array.isArray(schema)) return schema.flatMap(fieldsOf);
+  return Object.entries(schema).flatMap(([key, value]) => [
+    ...(key === 'properties' ? Object.keys(value as object) : []),
+    ...fieldsOf(value),
+  ]);
+}
+
+describe('docs/data-format.md', () => {
+  const text = readFileSync(join(ROOT, 'docs/data-format.md'), 'utf8');
+
+  it.each(SCHEMAS)('explains every field of the %s schema', (name) => {
+    const named = new Set(text.match(/[A-Za-z][A-Za-z0-9]*/g));
+    const silent = fieldsOf(schemaOf(name)).filter((field) => !named.has(field));
+    expect([...new Set(silent)]).toEqual([]);
+  });
+});

@@ -1,0 +1,206 @@
+// Serializer runs from the command line to the folder, and what is left when one is killed.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { blockOrder } from '../../kernel/api/logs/schedule.ts';
+import type { Surroundings } from '../../host-node/src/commands/command.ts';
+import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
+import { parseOptions } from '../../host-node/src/options.ts';
+import {
+  ProcessFailure,
+  RowFailure,
+  RowProcess,
+  startRows,
+} from '../../host-node/src/serializers/driver.ts';
+import { findLogs, readLogFile } from '../../host-node/src/serializers/log-files.ts';
+import { isSteady, once, timedCodec, warm } from '../../host-node/src/serializers/measure.ts';
+import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
+import { verifySerializers } from '../../host-node/src/serializers/verify.ts';
+import { plainCodec } from '../../viz/rows/row.ts';
+import { statistics } from '../fixtures/log-groups.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const cli = join(root, 'dist/host-node/src/cli.js');
+const base = mkdtempSync(join(tmpdir(), 'echometer-serializers-'));
+afterAll(() => {
+  rmSync(base, { recursive: true, force: true });
+});
+
+const quiet: Surroundings = { signal: new AbortController().signal, progress: () => undefined };
+
+const command = (...argv: string[]) =>
+  runSerializerCommand(parseOptions(argv) as SerializerOptions, quiet);
+
+const RUN = ['run', 'serializers', '--serializer', 'JSON,avsc,pickle', '--data', 'message'];
+
+describe('a smoke run', () => {
+  const folder = join(base, 'smoke');
+
+  test('measures every row of both languages and names the others', async () => {
+    const { stdout, exit } = await command(...RUN, '--run-mode', 'smoke', '--out', folder);
+    expect(exit).toBe(0);
+    expect(stdout).toContain('Not for publication');
+    expect(stdout).toMatch(/javascript: \d of \d rows measured/);
+    expect(stdout).toMatch(/python: \d of \d rows measured/);
+  }, 120_000);
+
+  test('writes logs that read without a problem, in both modes', () => {
+    const files = findLogs(join(folder, 'logs')).map((path) => readLogFile(path, folder, null));
+    expect(files.map(({ log }) => log.languages)).toEqual([['javascript'], ['python']]);
+    for (const { log } of files) expect(log.problems).toEqual([]);
+    const keys = files.flatMap(({ log }) => log.groups.map(({ key }) => key));
+    expect(new Set(keys.map(({ mode }) => mode))).toEqual(new Set(['bytes', 'stream']));
+    expect(new Set(keys.map(({ typeConfigHash }) => typeConfigHash))).toEqual(
+      new Set(['99d1c7fab316']),
+    );
+  });
+
+  test('orders every block as the schedule says', () => {
+    for (const path of findLogs(join(folder, 'logs'))) {
+      const { log } = readLogFile(path, folder, null);
+      const configs = JSON.parse(readFileSync(path.replace(/\.csv$/, '.configs.json'), 'utf8')) as {
+        serializers: { items: { name: string; state: string }[] };
+      };
+      const ok = configs.serializers.items.filter(({ state }) => state === 'ok').length;
+      for (const group of log.groups) {
+        const repetitions = group.series('repetition');
+        const positions = group.series('schedulePosition');
+        const block = (repetition: number) => ({ ...group.key, seed: 42n, repetition });
+        const indexes = Array.from({ length: ok }, (_, index) => index);
+        const possible = [...repetitions].map((repetition) =>
+          blockOrder(statistics, block(repetition), indexes),
+        );
+        // The row's registered index must be the same in every repetition.
+        const registered = possible.map((order, index) => order[positions[index] ?? -1]);
+        expect(new Set(registered).size, group.key.serializer).toBe(1);
+      }
+    }
+  });
+
+  test('gives a sidecar with states, fidelity by class and no path or host name', () => {
+    const [log = ''] = findLogs(join(folder, 'logs'));
+    const text = readFileSync(log.replace(/\.csv$/, '.configs.json'), 'utf8');
+    expect(text).toContain('"fidelity"');
+    expect(text).not.toContain(root);
+    expect(text).not.toContain(base);
+  });
+
+  test('is verified, and a changed number is found', () => {
+    expect(verifySerializers(folder, false).exit).toBe(0);
+    const path = join(folder, 'stats.json');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/"outliersRemoved": 0/, '"outliersRemoved": 1'));
+    const { stdout, exit } = verifySerializers(folder, false);
+    writeFileSync(path, text);
+    expect([exit, stdout.includes('outliersRemoved')]).toEqual([1, true]);
+  });
+
+  test('has a page and one figure a cell and language', () => {
+    const figures = readdirSync(join(folder, 'figures'));
+    expect(figures.sort()).toEqual([
+      'javascript-message-n-1.svg',
+      'javascript-message-n-100.svg',
+      'python-message-n-1.svg',
+      'python-message-n-100.svg',
+    ]);
+    const page = readFileSync(join(folder, 'results.md'), 'utf8');
+    for (const name of figures) expect(page).toContain(`figures/${name}`);
+  });
+});
+
+describe('a run that is killed', () => {
+  const folder = join(base, 'killed');
+  const args = ['--run-mode', 'all-single', '--serializer', 'pbf', '--data', 'message'];
+
+  test('keeps whole rows, and --resume finishes it', async () => {
+    const child = spawn(
+      process.execPath,
+      [cli, 'run', 'serializers', ...args, '--language', 'javascript', '--out', folder],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    const gone = new Promise((resolve) => child.once('close', resolve));
+    // The first word of progress comes after some rows and before the last.
+    child.stderr.once('data', () => child.kill('SIGKILL'));
+    await gone;
+    const [path = ''] = findLogs(join(folder, 'logs'));
+    const { log } = readLogFile(path, folder, null);
+    expect(log.rows).toBeGreaterThan(0);
+    expect(log.problems.filter(({ code }) => code !== 'truncated-row')).toEqual([]);
+    const { exit } = await command('run', 'serializers', '--resume', folder);
+    expect(exit).toBe(0);
+    const files = findLogs(join(folder, 'logs')).map((file) => readLogFile(file, folder, null));
+    expect(files.map(({ suite }) => suite).sort()).toEqual(['cold', 'warm']);
+    for (const { log: whole } of files) expect(whole.problems).toEqual([]);
+  }, 180_000);
+});
+
+describe('a process of rows', () => {
+  test('answers a failing row with its words and goes on', async () => {
+    const rows = startRows('javascript', null);
+    await expect(rows.ask({ op: 'once', row: 'JSON', key: 'x', mode: 'bytes' })).rejects.toThrow(
+      RowFailure,
+    );
+    expect((await rows.ask({ op: 'hello' })).implementation).toBe('Node.js');
+    await rows.close();
+  });
+
+  test('that dies is a failure with its last words', async () => {
+    const script = 'process.stderr.write("out of luck\\n"); process.exit(7)';
+    const rows = new RowProcess([process.execPath, '-e', script], root, 10_000);
+    const asked = rows.ask({ op: 'hello' });
+    await expect(asked).rejects.toThrow(ProcessFailure);
+    await expect(asked).rejects.toThrow(/code 7.*out of luck/);
+  });
+
+  test('that cannot start is a language that is missing, not a bug', async () => {
+    const out = join(base, 'no-python');
+    const { stdout, exit } = await command(
+      ...RUN,
+      ...['--run-mode', 'smoke', '--language', 'python', '--python', '/nowhere/python'],
+      ...['--out', out],
+    );
+    expect(exit).toBe(3);
+    expect(stdout).toMatch(/python: cannot start/);
+  });
+});
+
+describe('measuring', () => {
+  const json = plainCodec(
+    (value) => Buffer.from(JSON.stringify(value)),
+    (bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown,
+  );
+  const plan = {
+    sampleNs: 100_000,
+    warmupCapNs: 20e6,
+    measureNs: 5e6,
+    maxSamples: 8,
+    maxCalls: 100,
+  };
+
+  test('a cold call times four phases and checks the value', async () => {
+    const { phasesNs, size, fidelity } = await once(timedCodec(json, true), { a: 1 });
+    expect([phasesNs.length, size, fidelity]).toEqual([4, 7, 'exact']);
+  });
+
+  test('a lost value is an error, cold and warm', async () => {
+    const losing = timedCodec({ ...json, toDomain: () => null }, true);
+    await expect(once(losing, { a: 1 })).rejects.toThrow(/lossy/);
+    await expect(warm(losing, [{ a: 1 }], plan)).rejects.toThrow(/lossy/);
+  });
+
+  test('a warm series keeps its warm-up curve and stops at its limits', async () => {
+    const series = await warm(timedCodec(json, true), [{ a: 1 }, { a: 2 }], plan);
+    expect(series.warmupNs.length).toBeGreaterThan(0);
+    expect(series.samplesNs.length).toBeLessThanOrEqual(8);
+    expect(series.samplesNs.length).toBeGreaterThanOrEqual(5);
+    expect(series.callsPerSample).toBeLessThanOrEqual(100);
+  });
+
+  test('steady means that the last five windows agree within 3 %', () => {
+    expect(isSteady([100, 100, 100, 100])).toBe(false);
+    expect(isSteady([900, 100, 101, 102, 100, 103])).toBe(true);
+    expect(isSteady([100, 101, 102, 100, 104])).toBe(false);
+  });
+});

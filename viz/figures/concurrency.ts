@@ -1,0 +1,102 @@
+// Concurrent sessions: message rate, p50 and p99 in three panels.
+
+import type { FigureDefinition, Table } from '../definition.ts';
+import { formatFixed, listed, type TimeUnit } from '../format.ts';
+import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from '../tables/cells.ts';
+import { zeroAxis } from './axis.ts';
+import { dotPanel } from './dot-panel.ts';
+import {
+  deviceLegend,
+  placesOf,
+  sessionsText,
+  spreadAt,
+  type Device,
+  type Place,
+} from './run-input.ts';
+import { decimalsOf, DEFAULT_VIEW, type ViewOptions } from './view-options.ts';
+
+const PANELS = [
+  { title: 'Messages', path: 'messagesPerSecond', isTime: false, better: 'higher' },
+  { title: 'Receipt p50', path: 'receiptNs.p50', isTime: true, better: 'lower' },
+  { title: 'Receipt p99', path: 'receiptNs.p99', isTime: true, better: 'lower' },
+] as const;
+
+/** "16 / 1 (extra)": the additional trials are a suite of their own and never pooled. */
+const nameOf = (place: Place): string =>
+  sessionsText(place.params) + (place.suite === 'extra' ? ' (extra)' : '');
+
+export function concurrencyFigure(
+  devices: readonly Device[],
+  { timeUnit }: ViewOptions = DEFAULT_VIEW,
+): FigureDefinition | null {
+  const places = placesOf(devices, ['concurrency', 'extra']);
+  if (places.length === 0) return null;
+  return {
+    id: 'concurrency',
+    title: 'Concurrent sessions',
+    caption:
+      'Every session sends 64 bytes, verifies the echo and acknowledges it before it sends again; all start at one barrier. Open symbols are trials, filled symbols their medians, lines the observed range. All panels start at zero.',
+    description: describe(devices, places, timeUnit),
+    legend: deviceLegend(devices),
+    columns: 3,
+    panels: PANELS.map(({ title, path, isTime, better }) =>
+      dotPanel({
+        devices,
+        places,
+        name: (place) => nameOf(place).replace(' (', '\n('),
+        xLabel: 'Sessions / workers',
+        path,
+        divisor: isTime ? timeUnit.ns : 1,
+        unit: isTime ? timeUnit.name : 'msg/s',
+        title,
+        better: `${better} is better`,
+        yAxis: zeroAxis,
+        heightPx: 290,
+      }),
+    ),
+    table: table(devices, places, timeUnit),
+  };
+}
+
+function describe(
+  devices: readonly Device[],
+  places: readonly Place[],
+  timeUnit: TimeUnit,
+): string {
+  const sentences = places.map((place) => {
+    const parts = devices.flatMap((device) => {
+      const rate = spreadAt(device, place, 'messagesPerSecond');
+      const p50 = spreadAt(device, place, 'receiptNs.p50');
+      if (rate === null || p50 === null) return [];
+      const latency = formatFixed(p50.median / timeUnit.ns, decimalsOf(timeUnit));
+      return `${formatFixed(rate.median, 0)} messages per second (p50 ${latency} ${timeUnit.name}) on ${device.label}`;
+    });
+    return parts.length === 0 ? '' : `Sessions / workers ${nameOf(place)}: ${listed(parts)}. `;
+  });
+  return `Message rate, higher is better, and receipt latency, lower is better. ${sentences.join('')}`.trim();
+}
+
+function table(devices: readonly Device[], places: readonly Place[], timeUnit: TimeUnit): Table {
+  return {
+    caption: 'Concurrent sessions of 64 bytes',
+    columns: [
+      left('Sessions / workers'),
+      left('Device'),
+      right('msg/s'),
+      right(`Receipt p50, ${timeUnit.name}`),
+      right(`Receipt p99, ${timeUnit.name}`),
+      right('n'),
+    ],
+    rows: places.flatMap((place) =>
+      devices.flatMap((device) => {
+        const rate = spreadAt(device, place, 'messagesPerSecond');
+        if (rate === null) return [];
+        const latency = (path: string) =>
+          spreadCell(spreadAt(device, place, path), timeUnit.ns, decimalsOf(timeUnit));
+        const cells = [spreadCell(rate, 1, 0), latency('receiptNs.p50'), latency('receiptNs.p99')];
+        return [[nameOf(place), device.label, ...cells, String(rate.n)]];
+      }),
+    ),
+    notes: [RANGE_NOTE, 'msg/s counts completed echo cycles of all sessions.', TAIL_NOTE],
+  };
+}

@@ -1,0 +1,40 @@
+// All duplex figures of a report, in the order in which a report shows them.
+
+import type { FigureDefinition } from '../definition.ts';
+import { concurrencyFigure } from './concurrency.ts';
+import { distributionFigure, type TrialCurve } from './distribution.ts';
+import { historyFigure } from './history.ts';
+import { idleFigure } from './idle.ts';
+import { latencyFigure } from './latency.ts';
+import { openLoopFigure } from './open-loop.ts';
+import { pausedFigure } from './paused.ts';
+import { devicesOf, type RunInput } from './run-input.ts';
+import { runOrderFigure } from './run-order.ts';
+import { throughputFigure } from './throughput.ts';
+import { DEFAULT_VIEW, type ViewOptions } from './view-options.ts';
+
+export interface DuplexFigureInput {
+  readonly runs: readonly RunInput[];
+  /** Empty when no samples are at hand; then there is no distribution figure. */
+  readonly curves: readonly TrialCurve[];
+  /** The case the curves belong to, as printed: "64 B". */
+  readonly curvesCase: string;
+  readonly view?: ViewOptions;
+}
+
+export function duplexFigures(input: DuplexFigureInput): FigureDefinition[] {
+  const { runs, curves, curvesCase, view = DEFAULT_VIEW } = input;
+  const devices = devicesOf(runs);
+  const figures = [
+    latencyFigure(devices, view),
+    distributionFigure(curvesCase, curves),
+    throughputFigure(devices),
+    concurrencyFigure(devices, view),
+    openLoopFigure(devices),
+    pausedFigure(devices),
+    idleFigure(devices),
+    runOrderFigure(devices),
+    historyFigure(runs),
+  ];
+  return figures.filter((figure) => figure !== null);
+}

@@ -1,0 +1,120 @@
+// Idle sessions: what an open session costs in threads, and in the table also in resident memory.
+
+import type { DotRow, FigureDefinition, LineRow, Panel, Table } from '../definition.ts';
+import { formatFixed, listed } from '../format.ts';
+import { left, medianCell, right } from '../tables/cells.ts';
+import { countAxis } from './axis.ts';
+import { dotPanel } from './dot-panel.ts';
+import { deviceLegend, placesOf, spreadAt, type Device, type Place } from './run-input.ts';
+
+const BYTES_PER_MIB = 1_048_576;
+
+export function idleFigure(devices: readonly Device[]): FigureDefinition | null {
+  const places = [...placesOf(devices, ['idle'])].sort(
+    (a, b) => a.params.sessions - b.params.sessions,
+  );
+  if (places.length === 0) return null;
+  return {
+    id: 'idle',
+    title: 'Idle sessions',
+    caption:
+      'Threads while 1, 4 or 16 sessions are open and nothing is sent. Open symbols are trials, filled symbols their medians; lines connect medians. Equal values lie on top of each other.',
+    description: describe(devices, places),
+    legend: deviceLegend(devices),
+    columns: 2,
+    panels: [
+      panelOf(devices, places, 'Host threads', 'hostThreads.open'),
+      panelOf(devices, places, 'Worker threads', 'workerThreads.open'),
+    ],
+    table: table(devices, places),
+  };
+}
+
+function panelOf(
+  devices: readonly Device[],
+  places: readonly Place[],
+  title: string,
+  path: string,
+): Panel {
+  const panel = dotPanel({
+    devices,
+    places,
+    name: (place) => String(place.params.sessions),
+    xLabel: 'Open sessions',
+    path,
+    divisor: 1,
+    unit: 'threads',
+    title,
+    better: 'lower is better, and flat: a session needs no thread',
+    yAxis: countAxis,
+    heightPx: 260,
+  });
+  const dots = panel.layers.flatMap((layer) => (layer.kind === 'dots' ? layer.rows : []));
+  const rows = devices.map((device) => connect(device, dots));
+  return { ...panel, layers: [...panel.layers, { kind: 'lines', rows }] };
+}
+
+function connect(device: Device, dots: readonly DotRow[]): LineRow {
+  const own = dots.filter((row) => row.series === device.series);
+  return {
+    series: device.series,
+    xs: own.map((row) => row.x),
+    ys: own.map((row) => row.median),
+    stepped: false,
+    text: device.label,
+  };
+}
+
+function describe(devices: readonly Device[], places: readonly Place[]): string {
+  const sentences = devices.map((device) => {
+    const counts = places.flatMap((place) => {
+      const spread = spreadAt(device, place, 'hostThreads.open');
+      return spread === null
+        ? []
+        : `${formatFixed(spread.median, 0)} with ${place.params.sessions}`;
+    });
+    return counts.length === 0
+      ? ''
+      : `On ${device.label} host threads are ${listed(counts)} sessions. `;
+  });
+  return `Threads with idle sessions; lower and flat is better. ${sentences.join('')}`.trim();
+}
+
+function table(devices: readonly Device[], places: readonly Place[]): Table {
+  const pair = (device: Device, place: Place, name: string, divisor: number, decimals: number) =>
+    ['before', 'open', 'after']
+      .map((when) => medianCell(spreadAt(device, place, `${name}.${when}`), divisor, decimals))
+      .join(' / ');
+  return {
+    caption: 'Idle sessions: before / open / after',
+    columns: [
+      left('Sessions'),
+      left('Device'),
+      right('Host threads'),
+      right('Worker threads'),
+      right('Host RSS, MiB'),
+      right('Worker RSS, MiB'),
+      right('n'),
+    ],
+    rows: places.flatMap((place) =>
+      devices.flatMap((device) => {
+        const spread = spreadAt(device, place, 'hostThreads.open');
+        if (spread === null) return [];
+        return [
+          [
+            String(place.params.sessions),
+            device.label,
+            pair(device, place, 'hostThreads', 1, 0),
+            pair(device, place, 'workerThreads', 1, 0),
+            pair(device, place, 'hostRssBytes', BYTES_PER_MIB, 1),
+            pair(device, place, 'workerRssBytes', BYTES_PER_MIB, 1),
+            String(spread.n),
+          ],
+        ];
+      }),
+    ),
+    notes: [
+      'Medians over trials, before sessions open, while they are open, after they closed. RSS is resident memory as the system reports it, neither peak nor exclusively owned. MiB is 1,048,576 bytes.',
+    ],
+  };
+}

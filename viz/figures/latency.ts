@@ -1,0 +1,114 @@
+// Receipt latency: three panels (p50, p95, p99) over payload, one log axis for all.
+
+import type { FigureDefinition, Table } from '../definition.ts';
+import { formatFixed, listed } from '../format.ts';
+import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from '../tables/cells.ts';
+import { logAxis, zeroAxis } from './axis.ts';
+import { dotPanel, dotRows, type DotPanelOptions } from './dot-panel.ts';
+import {
+  deviceLegend,
+  payloadText,
+  placesOf,
+  spreadAt,
+  type Device,
+  type Place,
+} from './run-input.ts';
+import { decimalsOf, DEFAULT_VIEW, PERCENTILES, type ViewOptions } from './view-options.ts';
+
+export function latencyFigure(
+  devices: readonly Device[],
+  view: ViewOptions = DEFAULT_VIEW,
+): FigureDefinition | null {
+  const places = placesOf(devices, ['latency']);
+  if (places.length === 0) return null;
+  const isLog = view.latencyScale === 'log';
+  const yAxis = isLog ? logAxis : zeroAxis;
+  const base = (name: string): DotPanelOptions => ({
+    devices,
+    places,
+    name: (place) => payloadText(place.params).replace(', ', '\n'),
+    xLabel: 'Payload',
+    path: `receiptNs.${name}`,
+    divisor: view.timeUnit.ns,
+    unit: view.timeUnit.name,
+    title: name === 'p50' ? 'p50 (median)' : name,
+    better: 'lower is better',
+    yAxis,
+    heightPx: 330,
+  });
+  const all = view.percentiles.flatMap((name) => dotRows(base(name)));
+  const shared = yAxis(
+    `${view.timeUnit.name}${isLog ? ', log axis' : ''}`,
+    all.flatMap((row) => [row.min, row.max]),
+  );
+  return {
+    id: 'latency',
+    title: 'Receipt latency',
+    caption:
+      'From the decision to send until the complete echo is there, before its bytes are verified. Open symbols are trials, filled symbols their medians, lines the observed range. All panels share one ' +
+      (isLog ? 'logarithmic axis.' : 'axis from zero.'),
+    description: describe(devices, places, view),
+    legend: deviceLegend(devices),
+    columns: view.percentiles.length,
+    panels: view.percentiles.map((name) => dotPanel({ ...base(name), yAxis: () => shared })),
+    table: table(devices, places, view),
+  };
+}
+
+function describe(
+  devices: readonly Device[],
+  places: readonly Place[],
+  { timeUnit }: ViewOptions,
+): string {
+  const text = (ns: number) => formatFixed(ns / timeUnit.ns, decimalsOf(timeUnit));
+  const sentences = places.map((place) => {
+    const parts = devices.flatMap((device) => {
+      const p50 = spreadAt(device, place, 'receiptNs.p50');
+      if (p50 === null) return [];
+      const p99 = spreadAt(device, place, 'receiptNs.p99');
+      const tail = p99 === null ? '' : ` (p99 ${text(p99.median)})`;
+      return `${text(p50.median)} ${timeUnit.name}${tail} on ${device.label}`;
+    });
+    return parts.length === 0 ? '' : `At ${payloadText(place.params)} p50 is ${listed(parts)}. `;
+  });
+  return `Receipt latency by payload; lower is better. ${sentences.join('')}`.trim();
+}
+
+function table(
+  devices: readonly Device[],
+  places: readonly Place[],
+  { timeUnit }: ViewOptions,
+): Table {
+  const cell = (device: Device, place: Place, path: string) =>
+    spreadCell(spreadAt(device, place, path), timeUnit.ns, decimalsOf(timeUnit));
+  return {
+    caption: `Receipt latency and full cycle, ${timeUnit.name}`,
+    columns: [
+      left('Payload'),
+      left('Device'),
+      ...PERCENTILES.map((name) => right(`Receipt ${name}`)),
+      right('Full cycle p50'),
+      right('n'),
+    ],
+    rows: places.flatMap((place) =>
+      devices.flatMap((device) => {
+        const receipt = spreadAt(device, place, 'receiptNs.p50');
+        if (receipt === null) return [];
+        return [
+          [
+            payloadText(place.params),
+            device.label,
+            ...PERCENTILES.map((name) => cell(device, place, `receiptNs.${name}`)),
+            cell(device, place, 'fullCycleNs.p50'),
+            String(receipt.n),
+          ],
+        ];
+      }),
+    ),
+    notes: [
+      RANGE_NOTE,
+      'Receipt ends when the host has the complete echo; the full cycle also holds verification and acknowledgement.',
+      TAIL_NOTE,
+    ],
+  };
+}

@@ -1,0 +1,129 @@
+// What a figure is made of: runs side by side, one series (color and shape) per device. Reads values
+// that data.json already has and computes none.
+
+import type { DuplexCase } from '../../kernel/api/cases.ts';
+import type {
+  CaseStats,
+  DataCase,
+  DataFile,
+  DataTrial,
+  RunFile,
+  Spread,
+} from '../../kernel/api/results.ts';
+import { formatBytes } from '../../kernel/api/units.ts';
+import type { LegendEntry } from '../definition.ts';
+import { shapeOf } from '../theme.ts';
+
+type Params = DataTrial['params'];
+type Suite = DuplexCase['suite'];
+
+/** Only the parts of run.json that a reader is told. */
+export interface RunInput {
+  readonly run: RunFile;
+  readonly data: DataFile;
+}
+
+export interface Device extends RunInput {
+  readonly label: string;
+  readonly series: number;
+}
+
+/** Two runs with one label are told apart by their number. */
+export function devicesOf(runs: readonly RunInput[]): Device[] {
+  const seen = new Map<string, number>();
+  return runs.map((input, series) => {
+    const name = input.run.device.label === '' ? `Device ${series + 1}` : input.run.device.label;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { ...input, series, label: count === 1 ? name : `${name} (${count})` };
+  });
+}
+
+export const deviceLegend = (
+  devices: readonly Device[],
+  sample: LegendEntry['sample'] = 'symbol',
+): LegendEntry[] =>
+  devices.map(({ label, series }) => ({ label, series, sample, shape: shapeOf(series) }));
+
+/** What the run's interleaved A/A resolves, in per cent; null when it has none (data.json, `resolution`). */
+export function resolutionPercentOf({ data }: RunInput): number | null {
+  const { resolution } = data as { readonly resolution?: { readonly percent: number } | null };
+  return resolution?.percent ?? null;
+}
+
+/** A case that at least one device has, with the parameters of its first trial. */
+export interface Place {
+  readonly suite: Suite;
+  readonly case: string;
+  readonly params: Params;
+}
+
+export function placesOf(devices: readonly Device[], suites: readonly Suite[]): Place[] {
+  const places = new Map<string, Place>();
+  for (const { data } of devices) {
+    for (const { suite, case: name } of data.cases) {
+      const key = `${suite} ${name}`;
+      const trial = data.trials.find((one) => one.suite === suite && one.case === name);
+      if (!suites.includes(suite) || places.has(key) || trial === undefined) continue;
+      places.set(key, { suite, case: name, params: trial.params });
+    }
+  }
+  return [...places.values()];
+}
+
+const caseAt = (device: Device, place: Place): DataCase | undefined =>
+  device.data.cases.find((one) => one.suite === place.suite && one.case === place.case);
+
+export const trialsAt = (device: Device, place: Place): DataTrial[] =>
+  device.data.trials.filter((one) => one.suite === place.suite && one.case === place.case);
+
+/** `receiptNs.p50`: a statistic by its path in data.json. */
+export type StatPath = string;
+
+const isSpread = (value: CaseStats[string] | undefined | null): value is Spread =>
+  typeof (value as Spread | undefined)?.median === 'number';
+
+export function spreadAt(device: Device, place: Place, path: StatPath): Spread | null {
+  const [name = '', key] = path.split('.');
+  const value = caseAt(device, place)?.stats[name];
+  if (key === undefined) return isSpread(value) ? value : null;
+  if (value === undefined || isSpread(value)) return null;
+  return value[key] ?? null;
+}
+
+export function trialValue(trial: DataTrial, path: StatPath): number | null {
+  let here: unknown = trial.stats;
+  for (const key of path.split('.')) here = (here as Record<string, unknown> | null)?.[key];
+  return typeof here === 'number' ? here : null;
+}
+
+export function valuesAt(device: Device, place: Place, path: StatPath): number[] {
+  return trialsAt(device, place).flatMap((trial) => trialValue(trial, path) ?? []);
+}
+
+/** 64 KiB is the protocol's default credit (docs/protocol.md). */
+const DEFAULT_CREDIT_BYTES = 65536;
+
+function creditText({ creditBytes, creditFrames, payloadBytes }: Params): string {
+  const isDefault =
+    creditBytes === DEFAULT_CREDIT_BYTES && creditFrames * payloadBytes > creditBytes;
+  return isDefault ? 'default' : String(creditFrames);
+}
+
+const STORAGE_PREFIX: Readonly<Record<string, string>> = {
+  inline: '',
+  managed: 'managed ',
+  managedDuplex: 'managed both ways ',
+};
+
+/** "Managed 256 KiB / 16 / 4": payload / credit in frames / ack interval. */
+export function bulkText(params: Params): string {
+  const prefix = STORAGE_PREFIX[params.storage] ?? '';
+  const text = `${prefix}${formatBytes(params.payloadBytes)} / ${creditText(params)} / ${params.ackEvery}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export const payloadText = ({ payloadBytes, ackPolicy }: Params): string =>
+  formatBytes(payloadBytes) + (ackPolicy === 'separate' ? '' : `, ${ackPolicy}`);
+
+export const sessionsText = ({ sessions, workers }: Params): string => `${sessions} / ${workers}`;

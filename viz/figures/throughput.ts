@@ -1,0 +1,104 @@
+// Verified throughput: small payloads in MB/s, large ones in GB/s, both from zero.
+
+import type { FigureDefinition, Panel, Table } from '../definition.ts';
+import { formatFixed, listed } from '../format.ts';
+import { left, RANGE_NOTE, right, spreadCell } from '../tables/cells.ts';
+import { zeroAxis } from './axis.ts';
+import { dotPanel } from './dot-panel.ts';
+import {
+  bulkText,
+  deviceLegend,
+  placesOf,
+  spreadAt,
+  type Device,
+  type Place,
+} from './run-input.ts';
+
+const BYTES_PER_MB = 1e6;
+const BYTES_PER_GB = 1e9;
+const PATH = 'bytesPerSecond';
+/** From this payload on the rates need another unit: 16 KiB cases stay below 1 GB/s. */
+const LARGE_PAYLOAD_BYTES = 131_072;
+
+export function throughputFigure(devices: readonly Device[]): FigureDefinition | null {
+  const places = [...placesOf(devices, ['bulk', 'managed'])].sort(
+    (a, b) => a.params.payloadBytes - b.params.payloadBytes,
+  );
+  if (places.length === 0) return null;
+  const isLarge = (place: Place) => place.params.payloadBytes >= LARGE_PAYLOAD_BYTES;
+  const panels = [
+    panelOf(
+      devices,
+      places.filter((place) => !isLarge(place)),
+      'MB/s',
+      BYTES_PER_MB,
+    ),
+    panelOf(devices, places.filter(isLarge), 'GB/s', BYTES_PER_GB),
+  ];
+  return {
+    id: 'throughput',
+    title: 'Verified throughput',
+    caption:
+      'Payload bytes in one direction per second, from the first send decision to the last acknowledgement, with every returned byte compared. Open symbols are trials, filled symbols and bars their medians, lines the observed range. Both panels start at zero; their units differ.',
+    description: describe(devices, places),
+    legend: deviceLegend(devices),
+    columns: 2,
+    panels: panels.filter((panel) => panel !== null),
+    table: table(devices, places),
+  };
+}
+
+function panelOf(
+  devices: readonly Device[],
+  places: readonly Place[],
+  unit: 'MB/s' | 'GB/s',
+  divisor: number,
+): Panel | null {
+  if (places.length === 0) return null;
+  return dotPanel({
+    devices,
+    places,
+    name: (place) => bulkText(place.params).replace(' / ', '\n').replace('anaged ', 'anaged\n'),
+    xLabel: 'Payload, credit in frames / ack interval',
+    path: PATH,
+    divisor,
+    unit,
+    title: unit === 'MB/s' ? 'Small payloads' : 'Large payloads',
+    better: 'higher is better',
+    yAxis: zeroAxis,
+    heightPx: 320,
+    bars: true,
+  });
+}
+
+function describe(devices: readonly Device[], places: readonly Place[]): string {
+  const sentences = places.map((place) => {
+    const parts = devices.flatMap((device) => {
+      const spread = spreadAt(device, place, PATH);
+      return spread === null
+        ? []
+        : `${formatFixed(spread.median / BYTES_PER_MB, 1)} MB/s on ${device.label}`;
+    });
+    return parts.length === 0 ? '' : `${bulkText(place.params)}: ${listed(parts)}. `;
+  });
+  return `Verified throughput per payload, credit and ack interval; higher is better. ${sentences.join('')}`.trim();
+}
+
+function table(devices: readonly Device[], places: readonly Place[]): Table {
+  return {
+    caption: 'Verified throughput in one direction',
+    columns: [left('Payload / credit / ack'), left('Device'), right('MB/s'), right('n')],
+    rows: places.flatMap((place) =>
+      devices.flatMap((device) => {
+        const spread = spreadAt(device, place, PATH);
+        if (spread === null) return [];
+        const rate = spreadCell(spread, BYTES_PER_MB, 1);
+        return [[bulkText(place.params), device.label, rate, String(spread.n)]];
+      }),
+    ),
+    notes: [
+      RANGE_NOTE,
+      'MB is 10^6 bytes; traffic of both directions is twice the rate. Credit is in frames; the default is 64 KiB. Ack is the number of frames per acknowledgement. Managed: the input lies in memory both sides map, and the output comes back inline.',
+    ],
+  };
+}

@@ -1,0 +1,139 @@
+// What a report says, in order, as plain data: HTML, PDF and Markdown print the same content.
+
+import {
+  devicesOf,
+  resolutionPercentOf,
+  type Device,
+  type RunInput,
+} from '../figures/run-input.ts';
+import type { FigureDefinition, Table } from '../definition.ts';
+import { formatFixed, formatUtc, listed } from '../format.ts';
+import { failedTable, planTable, systemsTable } from '../tables/systems.ts';
+import { differencesOf } from './differences.ts';
+
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly figure: FigureDefinition | null;
+  /** Beside a figure its own table is printed too. */
+  readonly table: Table | null;
+}
+
+export interface ReportContent {
+  readonly title: string;
+  /** Under the title: when, with what. */
+  readonly byline: string;
+  readonly lead: readonly string[];
+  readonly sections: readonly Section[];
+  /** UTC, of the last run: the date of the report's files, so that they do not depend on the clock. */
+  readonly date: string;
+}
+
+export interface ReportParts {
+  readonly runs: readonly RunInput[];
+  readonly figures: readonly FigureDefinition[];
+  /** Sections of other suites (serializers), printed before the method. */
+  readonly more: readonly Section[];
+}
+
+export function reportContent(parts: ReportParts): ReportContent {
+  const devices = devicesOf(parts.runs);
+  const dates = parts.runs.map(({ run }) => run.startedAt).sort();
+  return {
+    title: titleOf(devices),
+    byline: bylineOf(devices, dates),
+    lead: leadOf(devices),
+    sections: [
+      systemsSection(devices),
+      ...parts.figures.map(figureSection),
+      ...parts.more,
+      ...failedSection(devices),
+      methodSection(devices),
+    ],
+    date: dates.at(-1) ?? '1970-01-01T00:00:00Z',
+  };
+}
+
+function titleOf(devices: readonly Device[]): string {
+  const labels = [...new Set(devices.map(({ run }) => run.device.label))].filter(
+    (one) => one !== '',
+  );
+  return labels.length === 0 ? 'Round trips' : `Round trips on ${listed(labels)}`;
+}
+
+function bylineOf(devices: readonly Device[], dates: readonly string[]): string {
+  const [first = '', last = ''] = [dates[0], dates.at(-1)];
+  const when = first === last ? formatUtc(first) : `${formatUtc(first)} to ${formatUtc(last)}`;
+  const versions = [...new Set(devices.map(({ run }) => run.tool.version))];
+  return `${when} · echometer ${versions.join(', ')}`;
+}
+
+function leadOf(devices: readonly Device[]): string[] {
+  const counts = devices.map((device) => {
+    const count = (state: string) => device.data.trials.filter((one) => one.state === state).length;
+    const [ok, failed, unsupported] = [count('ok'), count('failed'), count('unsupported')];
+    const rest = [
+      ...(failed === 0 ? [] : [`${failed} failed`]),
+      ...(unsupported === 0 ? [] : [`${unsupported} not supported there`]),
+    ];
+    const others = rest.length === 0 ? '' : ` (${rest.join(', ')})`;
+    return `${device.label}: ${ok} of ${device.data.trials.length} trials passed${others}`;
+  });
+  const resolves = devices.flatMap((device) => {
+    const percent = resolutionPercentOf(device);
+    if (percent === null) return [];
+    return [`${device.label} resolves differences of ±${formatFixed(percent, 1)} %`];
+  });
+  return [
+    `A host sends framed payloads to a CPython worker, the worker echoes them, and the host compares every returned byte with what it sent. ${counts.join('; ')}.`,
+    ...(resolves.length === 0
+      ? []
+      : [`Measured against itself, ${listed(resolves)}: smaller differences mean nothing here.`]),
+    ...(devices.length < 2 ? [] : [differencesOf(devices)]),
+  ];
+}
+
+function systemsSection(devices: readonly Device[]): Section {
+  return {
+    id: 'systems',
+    title: devices.length === 1 ? 'Test system' : 'Test systems',
+    paragraphs: [],
+    figure: null,
+    table: systemsTable(devices),
+  };
+}
+
+const figureSection = (figure: FigureDefinition): Section => ({
+  id: figure.id,
+  title: figure.title,
+  paragraphs: [],
+  figure,
+  table: null,
+});
+
+function failedSection(devices: readonly Device[]): Section[] {
+  const table = failedTable(devices);
+  if (table.rows.length === 0) return [];
+  const paragraphs = [
+    'Failed trials are kept and shown; they enter no median. A trial that a platform cannot run says why.',
+  ];
+  return [{ id: 'failed', title: 'Trials without a result', paragraphs, figure: null, table }];
+}
+
+function methodSection(devices: readonly Device[]): Section {
+  const seeds = [...new Set(devices.map(({ run }) => String(run.seed)))];
+  return {
+    id: 'method',
+    title: 'How it was measured',
+    paragraphs: [
+      'Receipt latency runs from the clock read when a session decides to send to the clock read when the last byte of its echo has arrived; no byte is verified before that. The full cycle goes on until everything is verified and the acknowledgement is with the operating system. Throughput counts payload bytes in one direction from the first send decision to the last accepted acknowledgement.',
+      'The payload is a repeated byte sequence whose phase changes with every frame, so that a stale, swapped or doubled echo is noticed. A byte that differs fails its trial; it is never a slow sample.',
+      `Every trial has a fresh host and a fresh worker where the platform has processes. Warm-up frames come first and are left out of every statistic. Cases are shuffled within suites (seed ${listed(seeds)}).`,
+      'Tables show the median over trials of each trial’s statistic, and the observed minimum and maximum. A percentile is the nearest rank. Ranges are not confidence intervals.',
+      'Every number here is recomputed from the raw samples with: echometer verify RUN.',
+    ],
+    figure: null,
+    table: planTable(devices),
+  };
+}

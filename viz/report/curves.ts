@@ -1,0 +1,50 @@
+// Samples of runs -> the curves of a report: which case, which trials, warm-up cut off.
+
+import type { SampleReader } from '../../kernel/api/derive.ts';
+import type { TrialFile } from '../../kernel/api/results.ts';
+import { trialCurves, type TrialCurve } from '../figures/distribution.ts';
+import { devicesOf, payloadText, placesOf, type RunInput } from '../figures/run-input.ts';
+import type { Statistics, TrialSamples } from '../statistics.ts';
+
+export interface ReportRun extends RunInput {
+  readonly trials: readonly TrialFile[];
+  readonly samples: SampleReader;
+}
+
+/** The curves of the smallest payload of the latency suite. */
+export function curvesOf(
+  runs: readonly ReportRun[],
+  statistics: Statistics,
+  gridPoints?: number,
+): { readonly curves: readonly TrialCurve[]; readonly curvesCase: string } {
+  const devices = devicesOf(runs);
+  const [place] = [...placesOf(devices, ['latency'])].sort(
+    (a, b) => a.params.payloadBytes - b.params.payloadBytes,
+  );
+  if (place === undefined) return { curves: [], curvesCase: '' };
+  const samples = runs.flatMap((run, series) =>
+    run.trials
+      .filter((trial) => trial.suite === place.suite && trial.case === place.case)
+      .filter((trial) => trial.state === 'ok')
+      .sort((a, b) => a.trial - b.trial)
+      .flatMap((trial) => samplesOf(run, trial, series, devices[series]?.label ?? '')),
+  );
+  return {
+    curves: trialCurves(statistics, samples, gridPoints),
+    curvesCase: payloadText(place.params),
+  };
+}
+
+function samplesOf(
+  run: ReportRun,
+  trial: TrialFile,
+  series: number,
+  device: string,
+): TrialSamples[] {
+  const file = trial.samples?.receiptNs;
+  if (file === undefined) return [];
+  // A copy starts at offset 0; what the reader gave may not start at a multiple of eight.
+  const bytes = new Uint8Array(run.samples(file.file).subarray(file.warmup * 8));
+  const samples = new BigUint64Array(bytes.buffer, 0, Math.floor(bytes.byteLength / 8));
+  return [{ series, device, trial: trial.trial, samples }];
+}

@@ -1,0 +1,135 @@
+// One table on a PDF page: column widths from the texts, a repeated head on every page, tags per cell.
+
+import type { Table } from '../definition.ts';
+import { BOLD, REGULAR, TEXT_FEATURES } from '../draw/pdf.ts';
+import { LIGHT } from '../theme.ts';
+import type { PdfPage } from './pdf.ts';
+
+/** Points. */
+const SIZE = 8;
+const PADDING = 3;
+const GAP = 8;
+
+export function addTable(page: PdfPage, table: Table, leftPt: number): void {
+  const { doc } = page;
+  page.need(70);
+  page.add('P', () => {
+    doc
+      .font(BOLD)
+      .fontSize(9)
+      .fillColor(LIGHT.foreground)
+      .text(table.caption, leftPt, doc.y + 4, {
+        features: TEXT_FEATURES,
+      });
+  });
+  doc.moveDown(0.3);
+  const widths = columnWidths(page, table);
+  const element = doc.struct('Table');
+  page.attach(element);
+  const head = table.columns.map(({ title }) => title);
+  addRow(page, element, table, { cells: head, widths, leftPt, isHead: true });
+  for (const cells of table.rows) {
+    const isNewPage = doc.y + rowHeight(page, cells, widths, false) > doc.page.height - leftPt;
+    if (isNewPage) {
+      doc.addPage();
+      addRow(page, element, table, { cells: head, widths, leftPt, isHead: true });
+    }
+    addRow(page, element, table, { cells, widths, leftPt, isHead: false });
+  }
+  element.end();
+  doc.x = leftPt;
+  doc.y += 4;
+  for (const note of table.notes) {
+    page.need(30);
+    page.add('P', () => {
+      doc.font(REGULAR).fontSize(SIZE).fillColor(LIGHT.muted);
+      doc.text(note, leftPt, doc.y, { width: page.widthPt, features: TEXT_FEATURES });
+    });
+  }
+  doc.moveDown(0.5);
+}
+
+/** Natural widths; when they do not fit, the widest columns give way first and their texts wrap. */
+function columnWidths(page: PdfPage, table: Table): number[] {
+  const { doc, widthPt } = page;
+  const natural = table.columns.map(({ title }, column) => {
+    doc.font(BOLD).fontSize(SIZE);
+    const head = doc.widthOfString(title, { features: TEXT_FEATURES });
+    doc.font(REGULAR);
+    const cells = table.rows.map((row) =>
+      doc.widthOfString(row[column] ?? '', { features: TEXT_FEATURES }),
+    );
+    return Math.max(head, ...cells) + GAP + 1;
+  });
+  let excess = natural.reduce((sum, width) => sum + width, 0) - widthPt;
+  while (excess > 0.5) {
+    const widest = Math.max(...natural);
+    const column = natural.indexOf(widest);
+    const second = Math.max(20, ...natural.filter((_, index) => index !== column));
+    const cut = Math.min(excess, Math.max(2, widest - second));
+    natural[column] = widest - cut;
+    excess -= cut;
+  }
+  return natural;
+}
+
+interface RowOptions {
+  readonly cells: readonly string[];
+  readonly widths: readonly number[];
+  readonly leftPt: number;
+  readonly isHead: boolean;
+}
+
+function rowHeight(
+  page: PdfPage,
+  cells: readonly string[],
+  widths: readonly number[],
+  isHead: boolean,
+): number {
+  page.doc.font(isHead ? BOLD : REGULAR).fontSize(SIZE);
+  const heights = cells.map((text, column) =>
+    page.doc.heightOfString(text, { width: (widths[column] ?? 0) - GAP, features: TEXT_FEATURES }),
+  );
+  return Math.max(SIZE, ...heights) + 2 * PADDING;
+}
+
+function addRow(
+  page: PdfPage,
+  element: PDFKit.PDFStructureElement,
+  table: Table,
+  { cells, widths, leftPt, isHead }: RowOptions,
+): void {
+  const { doc } = page;
+  const top = doc.y;
+  const height = rowHeight(page, cells, widths, isHead);
+  const row = doc.struct('TR');
+  element.add(row);
+  let x = leftPt;
+  cells.forEach((text, column) => {
+    const width = widths[column] ?? 0;
+    const place = { x, y: top + PADDING, width: width - GAP };
+    const align = table.columns[column]?.align ?? 'left';
+    row.add(
+      doc.struct(isHead ? 'TH' : 'TD', {}, () => {
+        doc
+          .font(isHead ? BOLD : REGULAR)
+          .fontSize(SIZE)
+          .fillColor(LIGHT.foreground);
+        const options = { width: place.width, align, features: TEXT_FEATURES };
+        doc.text(text, place.x, place.y, options);
+      }),
+    );
+    x += width;
+  });
+  row.end();
+  doc.markContent('Artifact', { type: 'Layout' });
+  const end = leftPt + widths.reduce((sum, width) => sum + width, 0) - GAP;
+  doc.lineWidth(isHead ? 0.8 : 0.4).strokeColor(isHead ? LIGHT.muted : LIGHT.grid);
+  doc
+    .moveTo(leftPt, top + height)
+    .lineTo(end, top + height)
+    .stroke();
+  doc.endMarkedContent();
+  doc.x = leftPt;
+  doc.y = top + height;
+}

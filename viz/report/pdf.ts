@@ -1,0 +1,167 @@
+// report.pdf: A4, tagged, with an outline. The same content gives the same bytes: no clock, no chance.
+
+import PDFDocument from 'pdfkit';
+import type { RecordingUPlot } from '../draw/dom-stub.ts';
+import { drawFigure } from '../draw/drawing.ts';
+import { BOLD, drawIntoPdf, REGULAR, TEXT_FEATURES } from '../draw/pdf.ts';
+import type { FigureDefinition } from '../definition.ts';
+import type { PdfFonts } from '../node.ts';
+import { LIGHT } from '../theme.ts';
+import type { ReportContent, Section } from './content.ts';
+import { addTable } from './pdf-table.ts';
+
+/** Points. */
+const MARGIN = 48;
+const BODY = 9.5;
+const CAPTION = 8.5;
+const FOOT = 34;
+
+export interface PdfOptions {
+  readonly recording: RecordingUPlot;
+  readonly fonts: PdfFonts;
+}
+
+/** What every part of the page is added through: a tag, and where it hangs in the structure. */
+export interface PdfPage {
+  readonly doc: PDFKit.PDFDocument;
+  readonly widthPt: number;
+  readonly add: (tag: string, draw: () => void, alt?: string) => void;
+  readonly attach: (element: PDFKit.PDFStructureElement) => void;
+  /** Starts a new page unless so many points are left on this one. */
+  readonly need: (heightPt: number) => void;
+}
+
+export async function reportPdf(content: ReportContent, options: PdfOptions): Promise<Uint8Array> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en',
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: content.title, Creator: 'echometer', CreationDate: new Date(content.date) },
+  });
+  const chunks: Uint8Array[] = [];
+  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+  const done = new Promise<void>((resolve, reject) => {
+    doc.on('end', resolve);
+    doc.on('error', reject);
+  });
+  doc.registerFont(REGULAR, toBuffer(options.fonts.regular));
+  doc.registerFont(BOLD, toBuffer(options.fonts.bold));
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+  writeContent(pageOf(doc, root), content, options.recording);
+  root.end();
+  numberPages(doc);
+  doc.end();
+  await done;
+  return Buffer.concat(chunks);
+}
+
+/** pdfkit tells a font's bytes from its name by the type. */
+const toBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function pageOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): PdfPage {
+  return {
+    doc,
+    widthPt: doc.page.width - 2 * MARGIN,
+    add: (tag, draw, alt) => {
+      root.add(doc.struct(tag, alt === undefined ? {} : { alt }, draw));
+    },
+    attach: (element) => {
+      root.add(element);
+    },
+    need: (heightPt) => {
+      if (doc.y + heightPt > doc.page.height - MARGIN) doc.addPage();
+    },
+  };
+}
+
+function writeContent(page: PdfPage, content: ReportContent, recording: RecordingUPlot): void {
+  const { doc } = page;
+  page.add('H1', () => {
+    doc.font(BOLD).fontSize(20).fillColor(LIGHT.foreground).text(content.title, MARGIN, doc.y, {
+      features: TEXT_FEATURES,
+    });
+  });
+  doc.moveDown(0.2);
+  paragraph(page, content.byline, LIGHT.muted);
+  for (const text of content.lead) paragraph(page, text, LIGHT.foreground);
+  for (const section of content.sections) writeSection(page, section, recording);
+}
+
+function paragraph(page: PdfPage, text: string, color: string, size = BODY): void {
+  const { doc, widthPt } = page;
+  page.need(size * 3);
+  page.add('P', () => {
+    doc.font(REGULAR).fontSize(size).fillColor(color);
+    doc.text(text, MARGIN, doc.y, { width: widthPt, lineGap: 1.5, features: TEXT_FEATURES });
+  });
+  doc.moveDown(0.5);
+}
+
+function writeSection(page: PdfPage, section: Section, recording: RecordingUPlot): void {
+  const { doc } = page;
+  const { figure } = section;
+  const drawing =
+    figure === null ? null : drawFigure(recording, figure, { theme: LIGHT, layout: 'wide' });
+  const scale = drawing === null ? 1 : page.widthPt / drawing.widthPx;
+  // A heading stays with its figure, and a figure with its caption.
+  const figurePt = figure === null ? 0 : captionHeight(page, figure);
+  page.need(drawing === null ? 90 : 44 + drawing.heightPx * scale + figurePt);
+  doc.moveDown(0.8);
+  page.add('H2', () => {
+    doc.font(BOLD).fontSize(13).fillColor(LIGHT.foreground).text(section.title, MARGIN, doc.y, {
+      features: TEXT_FEATURES,
+    });
+  });
+  doc.outline.addItem(section.title);
+  doc.moveDown(0.3);
+  for (const text of section.paragraphs) paragraph(page, text, LIGHT.foreground);
+  if (figure !== null && drawing !== null) {
+    const y = doc.y;
+    page.add(
+      'Figure',
+      () => {
+        drawIntoPdf(doc, drawing, { x: MARGIN, y, scale });
+      },
+      altText(figure),
+    );
+    doc.x = MARGIN;
+    doc.y = y + drawing.heightPx * scale + 6;
+    paragraph(page, figure.caption, LIGHT.muted, CAPTION);
+    addTable(page, figure.table, MARGIN);
+  }
+  if (section.table !== null) addTable(page, section.table, MARGIN);
+}
+
+function captionHeight({ doc, widthPt }: PdfPage, { caption }: FigureDefinition): number {
+  doc.font(REGULAR).fontSize(CAPTION);
+  const options = { width: widthPt, lineGap: 1.5, features: TEXT_FEATURES };
+  return doc.heightOfString(caption, options) + CAPTION;
+}
+
+const altText = (figure: FigureDefinition): string => `${figure.title}. ${figure.description}`;
+
+function numberPages(doc: PDFKit.PDFDocument): void {
+  const { count } = doc.bufferedPageRange();
+  for (let index = 0; index < count; index += 1) {
+    doc.switchToPage(index);
+    // Below the margin pdfkit would start a new page.
+    doc.page.margins.bottom = 0;
+    doc.markContent('Artifact', { type: 'Pagination' });
+    doc.font(REGULAR).fontSize(8).fillColor(LIGHT.muted);
+    const width = doc.page.width - 2 * MARGIN;
+    const y = doc.page.height - FOOT;
+    doc.text(`${index + 1} / ${count}`, MARGIN, y, {
+      width,
+      align: 'right',
+      lineBreak: false,
+      features: TEXT_FEATURES,
+    });
+    doc.endMarkedContent();
+  }
+}
