@@ -45,7 +45,7 @@ describe('an error is one line with its code', () => {
     ['a time-out beyond any timer', 2, 'BAD_OPTION', ['run', '--timeout', '3000000']],
     ['a seed that a number cannot hold', 2, 'BAD_OPTION', ['run', '--seed', '9007199254740993']],
     ['a seed that looks like an option', 2, 'BAD_USAGE', ['run', '--seed', '-1']],
-    ['an option given twice', 2, 'BAD_USAGE', ['run', '--only', '64B', '--only', '1KiB']],
+    ['a list given in two parts', 2, 'BAD_USAGE', ['run', '--only', '64B', '--only', '1KiB']],
     ['an empty label', 2, 'BAD_OPTION', ['run', '--label', ' ']],
     ['a label of two lines', 2, 'BAD_OPTION', ['run', '--label', 'a\nb']],
     ['a label that colors the terminal', 2, 'BAD_OPTION', ['run', '--label', '\u001b[31m']],

@@ -16,12 +16,18 @@ export interface Parsed {
   readonly positionals: readonly string[];
 }
 
+/**
+ * Of other options the last one counts, so that a wrapper's can be overruled; a list that stands there twice would lose
+ * its first part in silence.
+ */
+const LISTS = ['only', 'serializer', 'data', 'mode', 'language'] as const;
+
 export function parse(command: string, argv: readonly string[], options: OptionTable): Parsed {
   const parsed = parseStrictly(command, argv, options);
   const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const twice = LISTS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined)
-    throw badUsage(command, `--${twice}`, `--${twice} stands there more than once`);
+    throw badUsage(command, `--${twice}`, `--${twice} is one list, with commas`);
   return parsed;
 }
 
