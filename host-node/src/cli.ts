@@ -4,6 +4,7 @@
 
 import type { CommandResult, Surroundings } from './commands/command.ts';
 import { runDoctor } from './commands/doctor.ts';
+import { runReport } from './commands/report.ts';
 import { runDuplex } from './commands/run.ts';
 import { runSerializerCommand } from './commands/serializers.ts';
 import { runVerify } from './commands/verify.ts';
@@ -33,6 +34,7 @@ async function execute(options: Options): Promise<CommandResult> {
   if (options.command === 'version') return { stdout: `${packageVersion()}\n`, exit: EXIT.done };
   requirePlatform();
   if (options.command === 'run') return runDuplex(options, surroundings);
+  if (options.command === 'report') return runReport(options);
   if (options.command === 'verify') return runVerify(options);
   if (options.command === 'doctor') return runDoctor(options);
   return runSerializerCommand(options, surroundings);

@@ -5,6 +5,7 @@ const GENERAL = `echometer: one WebAssembly kernel measures round trips the same
 Usage: echometer COMMAND [options]
 
   run [duplex|all]   measure, write a run's folder, print the tables
+  report RUN...      report.html, .md, .pdf and figures of runs, side by side
   verify [RUN]       this device's kernel against its vectors; with RUN: recompute its numbers
   doctor             what this machine has and lacks, and what to do about it
 
@@ -31,6 +32,15 @@ run's folder and prints the tables. Progress goes to stderr.
   --json           print data.json instead of tables
 `;
 
+const REPORT = `Usage: echometer report RUN... [--out DIR]
+
+Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder or an .echometer
+file (a zip of one). Several runs stand side by side as devices, and the report names what differs
+between them.
+
+  --out DIR        where to write (default: the first run's folder; beside a packed run)
+`;
+
 const VERIFY = `Usage: echometer verify [RUN]
 
 Without RUN: runs this device's kernel against the vectors of the package and lists every suite.
@@ -49,4 +59,10 @@ something that a run needs is missing.
   --json           print the findings as JSON
 `;
 
-export const HELP = { general: GENERAL, run: RUN, verify: VERIFY, doctor: DOCTOR } as const;
+export const HELP = {
+  general: GENERAL,
+  run: RUN,
+  report: REPORT,
+  verify: VERIFY,
+  doctor: DOCTOR,
+} as const;

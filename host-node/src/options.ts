@@ -45,8 +45,15 @@ export interface DoctorOptions {
   readonly json: boolean;
 }
 
+export interface ReportOptions {
+  readonly command: 'report';
+  readonly runs: readonly string[];
+  readonly out: string | null;
+}
+
 export type Options =
   | RunOptions
+  | ReportOptions
   | VerifyOptions
   | DoctorOptions
   | SerializerOptions
@@ -67,6 +74,7 @@ export function parseOptions(argv: readonly string[]): Options {
   if (command === '--version' || command === '-V') return { command: 'version' };
   if (isSerializerCommand(argv)) return parseSerializerCommand(argv);
   if (command === 'run') return parseRun(rest);
+  if (command === 'report') return parseReport(rest);
   if (command === 'verify') return parseVerify(rest);
   if (command === 'doctor') return parseDoctor(rest);
   throw usageError(
@@ -116,6 +124,16 @@ function parseRun(argv: readonly string[]): Options {
     timeoutMs: seconds('--timeout', word(values['timeout'])) * 1000,
     json: values['json'] === true,
   };
+}
+
+function parseReport(argv: readonly string[]): Options {
+  const { values, positionals } = parse('report', argv, {
+    out: text,
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (values['help'] === true) return { command: 'help', text: HELP.report };
+  if (positionals.length === 0) throw badUsage('report', '', 'report takes one run or several');
+  return { command: 'report', runs: positionals, out: word(values['out']) };
 }
 
 function parseVerify(argv: readonly string[]): Options {
