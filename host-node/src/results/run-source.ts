@@ -1,7 +1,7 @@
 // A run's files wherever they are: in a folder or in one .echometer file (a zip of the folder). Reads only what belongs
 // to a run; knows no content.
 
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
 
@@ -27,6 +27,13 @@ const PACKED = new RegExp(`^(?:[^/]+/)?${FILES.source.slice(1)}`);
 export function openRunSource(path: string): RunSource {
   const source = isFolder(path) ? folderSource(path) : packedSource(path);
   const names = source.names();
+  if (source.folder !== null && existsSync(join(source.folder, 'serializers.json')))
+    throw usageError(
+      'SERIALIZER_RUN',
+      path,
+      `${path} is a run of the serializer suite`,
+      'use echometer analyze for its tables, and compare its CSV logs',
+    );
   if (!names.includes('run.json')) throw notARun(path, 'it has no run.json');
   if (names.includes('data.json')) return source;
   throw usageError(
