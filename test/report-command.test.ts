@@ -81,6 +81,26 @@ describe('echometer report', () => {
       'UNFINISHED_RUN',
     ],
     [
+      'a data.json without the parameters of a trial',
+      () => {
+        const files = new Map(laptop.files);
+        const text = new TextDecoder().decode(files.get('data.json'));
+        files.set('data.json', new TextEncoder().encode(text.replace('"params"', '"other"')));
+        return inFolder('without', files);
+      },
+      'BAD_FIELD',
+    ],
+    [
+      'samples that were cut off',
+      () => {
+        const files = new Map(laptop.files);
+        const name = 'samples/0001.receipt.u64';
+        files.set(name, files.get(name)?.subarray(0, 808) ?? new Uint8Array());
+        return inFolder('cut', files);
+      },
+      'BAD_FIELD',
+    ],
+    [
       'a file that is no zip',
       () => {
         const path = join(temporaryFolder(), 'x.echometer');

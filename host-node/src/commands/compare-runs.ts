@@ -9,7 +9,7 @@ import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { CompareRunsOptions } from '../options.ts';
-import { readRunAt } from '../results/read-run.ts';
+import { namingDefects, readRunAt } from '../results/read-run.ts';
 import { statisticsKernel } from '../results/statistics.ts';
 import type { CommandResult } from './command.ts';
 
@@ -37,7 +37,8 @@ export function runCompareRuns(options: CompareRunsOptions): CommandResult {
 /** Statistics of both sides come from this kernel, whatever kernels the runs were written with. */
 function runOf(path: string, kernel: LoadedKernel): RunToCompare {
   const { run, trials, samples } = readRunAt(path);
-  const data = deriveData(statisticsKernel(kernel.instantiate()), run, trials, samples);
+  const statistics = statisticsKernel(kernel.instantiate());
+  const data = namingDefects(() => deriveData(statistics, run, trials, samples));
   return { run, trials, data };
 }
 

@@ -6,14 +6,15 @@ import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import type { ReportOptions } from '../options.ts';
 import { writeReport } from '../report/write.ts';
-import { readRunAt } from '../results/read-run.ts';
+import { readRunAt, rethrowNamed } from '../results/read-run.ts';
 import type { FoundRun } from '../results/read-run.ts';
 import type { CommandResult } from './command.ts';
 import { shownPath } from './shown-path.ts';
 
 export async function runReport(options: ReportOptions): Promise<CommandResult> {
   const runs = options.runs.map(readRunAt);
-  const paths = await writeReport(runs, loadKernel(), options.out ?? besides(runs));
+  const folder = options.out ?? besides(runs);
+  const paths = await writeReport(runs, loadKernel(), folder).catch(rethrowNamed);
   return { stdout: paths.map((path) => `${shownPath(path)}\n`).join(''), exit: EXIT.done };
 }
 

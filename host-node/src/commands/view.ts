@@ -18,7 +18,9 @@ export async function runView(
   const server = await serveViewer(readPage(), options.runs.map(openRunSource));
   try {
     surroundings.announce(server.url);
-    surroundings.progress(`${options.runs.length} runs are served on this machine only; Ctrl-C ends it`);
+    surroundings.progress(
+      `${options.runs.length} runs are served on this machine only; Ctrl-C ends it`,
+    );
     await aborted(surroundings.signal);
   } finally {
     await server.close();
