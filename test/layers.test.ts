@@ -145,7 +145,7 @@ describe('the import arrows', () => {
     ).toHaveLength(1);
     expect(offenses(api, file, "const a = await import('koffi');\n")).toHaveLength(1);
     expect(
-      offenses(api, file, "import {\n  a,\n  b,\n} from '../../viz/tables/table.ts';\n"),
+      offenses(api, file, "import {\n  a,\n  b,\n} from '../../viz/tables/terminal.ts';\n"),
     ).toHaveLength(1);
     expect(offenses(api, file, "import { a } from './lane.ts';\n")).toEqual([]);
   });

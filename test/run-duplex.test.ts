@@ -40,8 +40,8 @@ describe('a smoke run of one latency and one bulk case', () => {
 
   it('exits 0, prints tables on stdout and progress on stderr', () => {
     expect(outcome).toMatchObject({ exit: 0 });
-    expect(outcome.stdout).toContain('Table 1. Receipt latency');
-    expect(outcome.stdout).toContain('Table 2. Verified throughput');
+    expect(outcome.stdout).toContain('Receipt latency and full cycle, µs');
+    expect(outcome.stdout).toContain('Verified throughput in one direction');
     expect(outcome.stdout).toContain(join(folder, 'report.md'));
     expect(
       outcome.stdout.split('\n').filter((line) => line.length > 80 && !line.includes('/')),

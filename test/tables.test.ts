@@ -8,33 +8,45 @@ import {
   formatMegabytesPerSecond,
   formatMicroseconds,
 } from '../kernel/api/units.ts';
-import { markdownReport } from '../host-node/src/report/markdown.ts';
-import { duplexTables } from '../viz/tables/duplex.ts';
-import { markdownTable, textTable } from '../viz/tables/table.ts';
+import { duplexFigures } from '../viz/figures/duplex.ts';
+import { reportContent } from '../viz/report/content.ts';
+import { reportMarkdown } from '../viz/report/markdown.ts';
+import { terminalTables, textTable } from '../viz/tables/terminal.ts';
 import { EXAMPLE_DATA, EXAMPLE_RUN } from './golden/example-run.ts';
 import { expectGolden } from './golden/golden.ts';
 
+const EXAMPLE = { run: EXAMPLE_RUN, data: EXAMPLE_DATA };
+
 describe('the tables', () => {
   it('read on a terminal as the golden file says', () => {
-    expectGolden('tables.txt', `${duplexTables(EXAMPLE_DATA).map(textTable).join('\n\n')}\n`);
-  });
-
-  it('read in Markdown as the golden file says', () => {
-    expectGolden('tables.md', `${duplexTables(EXAMPLE_DATA).map(markdownTable).join('\n\n')}\n`);
+    expectGolden('tables.txt', `${terminalTables(EXAMPLE).join('\n\n')}\n`);
   });
 
   it('fit 80 columns on a terminal', () => {
-    const lines = duplexTables(EXAMPLE_DATA).map(textTable).join('\n').split('\n');
+    const lines = terminalTables(EXAMPLE).join('\n').split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('a table that is too wide goes on in a block with its first column', () => {
+    const right = (title: string) => ({ title, align: 'right' as const });
+    const wide = 'x'.repeat(40);
+    const columns = [{ title: 'Case', align: 'left' as const }, right('One'), right('Two')];
+    const text = textTable({ caption: 'T', columns, rows: [['64 B', wide, wide]], notes: [] });
+    expect(text.split('\n').filter((line) => line.startsWith('64 B  x'))).toHaveLength(2);
   });
 
   it('a run without bulk cases has no throughput table', () => {
     const cases = EXAMPLE_DATA.cases.filter((entry) => entry.suite === 'latency');
-    expect(duplexTables({ ...EXAMPLE_DATA, cases })).toHaveLength(2);
+    const tables = terminalTables({ ...EXAMPLE, data: { ...EXAMPLE_DATA, cases } });
+    expect(tables.map((table) => table.split('\n')[0])).toEqual([
+      'Receipt latency and full cycle, µs',
+    ]);
   });
 
   it('the report reads as the golden file says', () => {
-    expectGolden('report.md', markdownReport(EXAMPLE_RUN, EXAMPLE_DATA));
+    const runs = [EXAMPLE];
+    const figures = duplexFigures({ runs, curves: [], curvesCase: '' });
+    expectGolden('report.md', reportMarkdown(reportContent({ runs, figures, more: [] })));
   });
 });
 

@@ -3,10 +3,13 @@
 // stdout, progress and errors into text on stderr, and errors into exit codes.
 
 import type { CommandResult, Surroundings } from './commands/command.ts';
+import { runCompareRuns } from './commands/compare-runs.ts';
 import { runDoctor } from './commands/doctor.ts';
+import { runReport } from './commands/report.ts';
 import { runDuplex } from './commands/run.ts';
 import { runSerializerCommand } from './commands/serializers.ts';
 import { runVerify } from './commands/verify.ts';
+import { runView } from './commands/view.ts';
 import { EchometerError, EXIT, missingError, reasonOf, systemCode } from './errors.ts';
 import { parseOptions } from './options.ts';
 import type { Options } from './options.ts';
@@ -26,6 +29,9 @@ const surroundings: Surroundings = {
   progress: (line) => {
     process.stderr.write(`${line}\n`);
   },
+  announce: (line) => {
+    process.stdout.write(`${line}\n`);
+  },
 };
 
 async function execute(options: Options): Promise<CommandResult> {
@@ -33,6 +39,9 @@ async function execute(options: Options): Promise<CommandResult> {
   if (options.command === 'version') return { stdout: `${packageVersion()}\n`, exit: EXIT.done };
   requirePlatform();
   if (options.command === 'run') return runDuplex(options, surroundings);
+  if (options.command === 'report') return runReport(options);
+  if (options.command === 'compare-runs') return runCompareRuns(options);
+  if (options.command === 'view') return runView(options, surroundings);
   if (options.command === 'verify') return runVerify(options);
   if (options.command === 'doctor') return runDoctor(options);
   return runSerializerCommand(options, surroundings);

@@ -5,6 +5,9 @@ const GENERAL = `echometer: one WebAssembly kernel measures round trips the same
 Usage: echometer COMMAND [options]
 
   run [duplex|all]   measure, write a run's folder, print the tables
+  report RUN...      report.html, .md, .pdf and figures of runs, side by side
+  compare A B        two runs or two CSV logs: better, worse, same or unsure
+  view [RUN...]      the page that shows and recomputes runs, in the browser
   verify [RUN]       this device's kernel against its vectors; with RUN: recompute its numbers
   doctor             what this machine has and lacks, and what to do about it
 
@@ -31,6 +34,34 @@ run's folder and prints the tables. Progress goes to stderr.
   --json           print data.json instead of tables
 `;
 
+const REPORT = `Usage: echometer report RUN... [--out DIR]
+
+Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder or an .echometer
+file (a zip of one). Several runs stand side by side as devices, and the report names what differs
+between them.
+
+  --out DIR        where to write (default: the first run's folder; beside a packed run)
+`;
+
+const COMPARE = `Usage: echometer compare A B [options]
+
+A and B are runs (folders or .echometer files): B is compared with A case by case, a trial is the unit.
+The result is Markdown: ratio with interval, p, effect size, and a verdict on B: better, worse, same or
+unsure (with the number of trials that would decide). Exit code 4 when the runs are not comparable.
+
+  --anyway             compare what is not comparable; the differing fields are named
+  --threshold PERCENT  differences up to this count as none (default: what the runs resolve)
+  --fail-on worse      exit 1 when a case of B is worse
+
+Two CSV logs of the serializer suite have options of their own: echometer compare a.csv b.csv --help
+`;
+
+const VIEW = `Usage: echometer view [RUN...]
+
+Serves the viewer and the runs on 127.0.0.1, at a free port, prints its address and ends with Ctrl-C.
+The page recomputes every run with the run's own kernel. Without RUN: drop runs on the page.
+`;
+
 const VERIFY = `Usage: echometer verify [RUN]
 
 Without RUN: runs this device's kernel against the vectors of the package and lists every suite.
@@ -49,4 +80,12 @@ something that a run needs is missing.
   --json           print the findings as JSON
 `;
 
-export const HELP = { general: GENERAL, run: RUN, verify: VERIFY, doctor: DOCTOR } as const;
+export const HELP = {
+  general: GENERAL,
+  run: RUN,
+  report: REPORT,
+  compare: COMPARE,
+  view: VIEW,
+  verify: VERIFY,
+  doctor: DOCTOR,
+} as const;

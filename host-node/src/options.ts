@@ -45,8 +45,32 @@ export interface DoctorOptions {
   readonly json: boolean;
 }
 
+export interface ReportOptions {
+  readonly command: 'report';
+  readonly runs: readonly string[];
+  readonly out: string | null;
+}
+
+export interface ViewOptions {
+  readonly command: 'view';
+  readonly runs: readonly string[];
+}
+
+export interface CompareRunsOptions {
+  readonly command: 'compare-runs';
+  readonly a: string;
+  readonly b: string;
+  readonly anyway: boolean;
+  /** Null: what the runs themselves say they resolve. */
+  readonly thresholdPercent: number | null;
+  readonly failOnWorse: boolean;
+}
+
 export type Options =
   | RunOptions
+  | CompareRunsOptions
+  | ReportOptions
+  | ViewOptions
   | VerifyOptions
   | DoctorOptions
   | SerializerOptions
@@ -67,6 +91,9 @@ export function parseOptions(argv: readonly string[]): Options {
   if (command === '--version' || command === '-V') return { command: 'version' };
   if (isSerializerCommand(argv)) return parseSerializerCommand(argv);
   if (command === 'run') return parseRun(rest);
+  if (command === 'report') return parseReport(rest);
+  if (command === 'view') return parseView(rest);
+  if (command === 'compare') return parseCompareRuns(rest);
   if (command === 'verify') return parseVerify(rest);
   if (command === 'doctor') return parseDoctor(rest);
   throw usageError(
@@ -118,6 +145,45 @@ function parseRun(argv: readonly string[]): Options {
   };
 }
 
+function parseReport(argv: readonly string[]): Options {
+  const { values, positionals } = parse('report', argv, {
+    out: text,
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (values['help'] === true) return { command: 'help', text: HELP.report };
+  if (positionals.length === 0) throw badUsage('report', '', 'report takes one run or several');
+  return { command: 'report', runs: positionals, out: word(values['out']) };
+}
+
+function parseView(argv: readonly string[]): Options {
+  const { values, positionals } = parse('view', argv, { help: { type: 'boolean', short: 'h' } });
+  if (values['help'] === true) return { command: 'help', text: HELP.view };
+  return { command: 'view', runs: positionals };
+}
+
+function parseCompareRuns(argv: readonly string[]): Options {
+  const { values, positionals } = parse('compare', argv, {
+    anyway: flag,
+    threshold: text,
+    'fail-on': text,
+    help: { type: 'boolean', short: 'h' },
+  });
+  if (values['help'] === true) return { command: 'help', text: HELP.compare };
+  const [a, b, ...more] = positionals;
+  if (a === undefined || b === undefined || more.length > 0)
+    throw badUsage('compare', positionals.join(' '), 'compare takes two runs, or two CSV logs');
+  const failOn = word(values['fail-on']);
+  if (failOn !== null) oneOf('--fail-on', failOn, ['worse']);
+  return {
+    command: 'compare-runs',
+    a,
+    b,
+    anyway: values['anyway'] === true,
+    thresholdPercent: percent('--threshold', word(values['threshold'])),
+    failOnWorse: failOn === 'worse',
+  };
+}
+
 function parseVerify(argv: readonly string[]): Options {
   const { values, positionals } = parse('verify', argv, {
     json: flag,
@@ -141,6 +207,18 @@ function parseDoctor(argv: readonly string[]): Options {
   if (positionals.length > 0)
     throw badUsage('doctor', positionals[0] ?? '', 'doctor takes no argument');
   return { command: 'doctor', python: word(values['python']), json: values['json'] === true };
+}
+
+function percent(name: string, value: string | null): number | null {
+  if (value === null) return null;
+  const number = Number(value);
+  if (/^\d+(\.\d+)?$/.test(value) && number > 0 && number <= 1000) return number;
+  throw usageError(
+    'BAD_OPTION',
+    name,
+    `${name} cannot be "${value}"`,
+    'give a number of per cent above 0, up to 1000',
+  );
 }
 
 function seconds(name: string, value: string | null): number {

@@ -70,6 +70,54 @@ const DATA_FIELDS: Readonly<Record<string, Kind>> = {
   cases: 'array',
 };
 
+/** What reports and comparisons print of a run, beyond what is computed with. */
+const PRINTED_RUN_FIELDS: Readonly<Record<string, Kind>> = {
+  startedAt: 'string',
+  'device.label': 'string',
+  'device.cpuModel': 'string',
+  'device.platform': 'string',
+  'host.runtime': 'string',
+  'clock.source': 'string',
+  freshness: 'object',
+};
+
+const DATA_TRIAL_FIELDS: Readonly<Record<string, Kind>> = {
+  suite: 'string',
+  case: 'string',
+  trial: 'number',
+  order: 'number',
+  state: 'string',
+  'params.payloadBytes': 'number',
+  'params.frames': 'number',
+  'params.creditBytes': 'number',
+  'params.storage': 'string',
+  'params.ackPolicy': 'string',
+  marks: 'array',
+};
+
+const DATA_CASE_FIELDS: Readonly<Record<string, Kind>> = {
+  suite: 'string',
+  case: 'string',
+  n: 'number',
+  stats: 'object',
+};
+
+/** What a derived file must have to be shown; `verify` reads a file that lacks it and says where it differs. */
+export function requireShowable(run: RunFile, data: DataFile, names: ShownNames): void {
+  checkFields(run, names.run, PRINTED_RUN_FIELDS, ': ');
+  data.trials.forEach((trial, index) => {
+    checkFields(trial, `${names.data}: trials[${index}]`, DATA_TRIAL_FIELDS);
+  });
+  data.cases.forEach((entry, index) => {
+    checkFields(entry, `${names.data}: cases[${index}]`, DATA_CASE_FIELDS);
+  });
+}
+
+interface ShownNames {
+  readonly run: string;
+  readonly data: string;
+}
+
 export function readRunFile(text: string, name: string): RunFile {
   const run = checked(text, name, RUN_FIELDS) as unknown as RunFile;
   run.order.forEach((planned, index) => {
@@ -109,9 +157,14 @@ function checked(
 }
 
 /** `where` names the file and the path of the object. */
-function checkFields(value: unknown, where: string, fields: Readonly<Record<string, Kind>>): void {
+function checkFields(
+  value: unknown,
+  where: string,
+  fields: Readonly<Record<string, Kind>>,
+  joint = '.',
+): void {
   for (const [path, kind] of Object.entries(fields))
-    if (!isKind(at(value, path), kind)) throw badField(where, path, '.');
+    if (!isKind(at(value, path), kind)) throw badField(where, path, joint);
 }
 
 function parse(text: string, name: string): Record<string, unknown> {

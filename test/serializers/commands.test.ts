@@ -20,6 +20,7 @@ const run = (...argv: string[]) =>
   runSerializerCommand(parseOptions(argv) as SerializerOptions, {
     signal: new AbortController().signal,
     progress: () => undefined,
+    announce: () => undefined,
   });
 
 async function refusal(...argv: string[]): Promise<string> {

@@ -28,7 +28,11 @@ afterAll(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-const quiet: Surroundings = { signal: new AbortController().signal, progress: () => undefined };
+const quiet: Surroundings = {
+  signal: new AbortController().signal,
+  progress: () => undefined,
+  announce: () => undefined,
+};
 
 const command = (...argv: string[]) =>
   runSerializerCommand(parseOptions(argv) as SerializerOptions, quiet);

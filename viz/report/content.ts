@@ -8,8 +8,11 @@ import {
 } from '../figures/run-input.ts';
 import type { FigureDefinition, Table } from '../definition.ts';
 import { formatFixed, formatUtc, listed } from '../format.ts';
-import { failedTable, planTable, systemsTable } from '../tables/systems.ts';
+import { marksSentence } from '../tables/marks.ts';
+import { failedTable, systemsTable } from '../tables/systems.ts';
 import { differencesOf } from './differences.ts';
+import { methodSections } from './method.ts';
+import { passagesOf } from './passages.ts';
 
 export interface Section {
   readonly id: string;
@@ -46,10 +49,10 @@ export function reportContent(parts: ReportParts): ReportContent {
     lead: leadOf(devices),
     sections: [
       systemsSection(devices),
-      ...parts.figures.map(figureSection),
+      ...parts.figures.map((figure) => figureSection(figure, devices)),
       ...parts.more,
       ...failedSection(devices),
-      methodSection(devices),
+      ...methodSections(devices),
     ],
     date: dates.at(-1) ?? '1970-01-01T00:00:00Z',
   };
@@ -90,6 +93,12 @@ function leadOf(devices: readonly Device[]): string[] {
     ...(resolves.length === 0
       ? []
       : [`Measured against itself, ${listed(resolves)}: smaller differences mean nothing here.`]),
+    ...devices.flatMap(({ label, data }) =>
+      data.resolutionReason === undefined
+        ? []
+        : [`What ${label} resolves is unknown: ${data.resolutionReason}.`],
+    ),
+    ...devices.map(({ label, data }) => `${label}: ${marksSentence(data)}`),
     ...(devices.length < 2 ? [] : [differencesOf(devices)]),
   ];
 }
@@ -104,10 +113,10 @@ function systemsSection(devices: readonly Device[]): Section {
   };
 }
 
-const figureSection = (figure: FigureDefinition): Section => ({
+const figureSection = (figure: FigureDefinition, devices: readonly Device[]): Section => ({
   id: figure.id,
   title: figure.title,
-  paragraphs: [],
+  paragraphs: passagesOf(figure.id, devices),
   figure,
   table: null,
 });
@@ -119,21 +128,4 @@ function failedSection(devices: readonly Device[]): Section[] {
     'Failed trials are kept and shown; they enter no median. A trial that a platform cannot run says why.',
   ];
   return [{ id: 'failed', title: 'Trials without a result', paragraphs, figure: null, table }];
-}
-
-function methodSection(devices: readonly Device[]): Section {
-  const seeds = [...new Set(devices.map(({ run }) => String(run.seed)))];
-  return {
-    id: 'method',
-    title: 'How it was measured',
-    paragraphs: [
-      'Receipt latency runs from the clock read when a session decides to send to the clock read when the last byte of its echo has arrived; no byte is verified before that. The full cycle goes on until everything is verified and the acknowledgement is with the operating system. Throughput counts payload bytes in one direction from the first send decision to the last accepted acknowledgement.',
-      'The payload is a repeated byte sequence whose phase changes with every frame, so that a stale, swapped or doubled echo is noticed. A byte that differs fails its trial; it is never a slow sample.',
-      `Every trial has a fresh host and a fresh worker where the platform has processes. Warm-up frames come first and are left out of every statistic. Cases are shuffled within suites (seed ${listed(seeds)}).`,
-      'Tables show the median over trials of each trial’s statistic, and the observed minimum and maximum. A percentile is the nearest rank. Ranges are not confidence intervals.',
-      'Every number here is recomputed from the raw samples with: echometer verify RUN.',
-    ],
-    figure: null,
-    table: planTable(devices),
-  };
 }

@@ -6,7 +6,7 @@ import { duplexFigures } from '../figures/duplex.ts';
 import type { PdfFonts } from '../node.ts';
 import type { Statistics } from '../statistics.ts';
 import { curvesOf, type ReportRun } from './curves.ts';
-import { reportContent, type Section } from './content.ts';
+import { reportContent, type ReportContent, type Section } from './content.ts';
 import { reportHtml } from './html.ts';
 import { reportMarkdown } from './markdown.ts';
 import { reportPdf } from './pdf.ts';
@@ -34,25 +34,40 @@ export interface ReportInput {
 }
 
 export async function reportFiles(input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> {
-  const { runs, statistics } = input;
-  const { curves, curvesCase } =
-    statistics === null ? { curves: [], curvesCase: '' } : curvesOf(runs, statistics);
-  const figures = [...duplexFigures({ runs, curves, curvesCase }), ...(input.figures ?? [])];
-  const content = reportContent({
-    runs,
-    figures,
-    more: input.more ?? [],
-  });
-  const text = (name: string, body: string): ReportFile => ({
-    name,
-    bytes: new TextEncoder().encode(body),
-  });
+  const figures = figuresOf(input);
+  const content = contentOf(input, figures);
   return [
     text('report.html', reportHtml(content, assets)),
     text('report.md', reportMarkdown(content)),
     { name: 'report.pdf', bytes: await reportPdf(content, assets) },
-    ...figureFiles(assets.recording, figures).map((file) =>
-      text(`figures/${file.name}`, file.text),
-    ),
+    ...svgFiles(figures, assets.recording),
   ];
 }
+
+/** report.md and the figures that it shows: a tenth of the work of all files. */
+export function markdownFiles(input: ReportInput, recording: RecordingUPlot): ReportFile[] {
+  const figures = figuresOf(input);
+  return [
+    text('report.md', reportMarkdown(contentOf(input, figures))),
+    ...svgFiles(figures, recording),
+  ];
+}
+
+function figuresOf({ runs, statistics, figures = [] }: ReportInput): FigureDefinition[] {
+  const { curves, curvesCase } =
+    statistics === null ? { curves: [], curvesCase: '' } : curvesOf(runs, statistics);
+  return [...duplexFigures({ runs, curves, curvesCase }), ...figures];
+}
+
+const contentOf = (
+  { runs, more = [] }: ReportInput,
+  figures: readonly FigureDefinition[],
+): ReportContent => reportContent({ runs, figures, more });
+
+const svgFiles = (figures: readonly FigureDefinition[], recording: RecordingUPlot): ReportFile[] =>
+  figureFiles(recording, figures).map((file) => text(`figures/${file.name}`, file.text));
+
+const text = (name: string, body: string): ReportFile => ({
+  name,
+  bytes: new TextEncoder().encode(body),
+});

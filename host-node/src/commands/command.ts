@@ -5,6 +5,8 @@ export interface Surroundings {
   readonly signal: AbortSignal;
   /** One line for people who wait; it goes to stderr. */
   progress(line: string): void;
+  /** One line of result on stdout before the command ends: the address of a server. */
+  announce(line: string): void;
 }
 
 export interface CommandResult {

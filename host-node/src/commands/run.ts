@@ -1,23 +1,23 @@
 // `echometer run`: checks what a run needs, runs the suites, gives the tables as text. It prints nothing itself.
 
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 import { CaseError, parseCases } from '../../../kernel/api/cases.ts';
 import type { CaseList } from '../../../kernel/api/cases.ts';
 import type { DataFile, RunFile } from '../../../kernel/api/results.ts';
-import { duplexTables } from '../../../viz/tables/duplex.ts';
 import { marksSentence } from '../../../viz/tables/marks.ts';
 import { resolutionSentence } from '../../../viz/tables/resolution.ts';
-import { TERMINAL_COLUMNS, textTable, wrapText } from '../../../viz/tables/table.ts';
+import { TERMINAL_COLUMNS, terminalTables, wrapText } from '../../../viz/tables/terminal.ts';
 import { runSuite } from '../duplex/suite.ts';
 import { EXIT, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import type { RunOptions } from '../options.ts';
 import { packageRoot } from '../package-root.ts';
-import { markdownReport } from '../report/markdown.ts';
+import { writeMarkdownReport } from '../report/write.ts';
 import { resolveCommand, resolvePython } from '../worker/command.ts';
 import type { CommandResult, Surroundings } from './command.ts';
+import { shownPath } from './shown-path.ts';
 
 export async function runDuplex(
   options: RunOptions,
@@ -34,7 +34,9 @@ export async function runDuplex(
     worker,
     surroundings,
   }).catch(explainCaseError);
-  const reportPath = store.writeReport(markdownReport(run, data));
+  const trials = store.readTrials();
+  const samples = (file: string): Uint8Array => store.readSamples(file);
+  const reportPath = writeMarkdownReport({ run, data, trials, samples }, kernel, store.folder);
   const failed = data.trials.filter((trial) => trial.state === 'failed').length;
   return {
     stdout: options.json
@@ -46,12 +48,6 @@ export async function runDuplex(
 
 function readCases(): CaseList {
   return parseCases(readFileSync(join(packageRoot(), 'kernel', 'api', 'cases.json'), 'utf8'));
-}
-
-/** Relative when it lies below the working folder. */
-function shownPath(path: string): string {
-  const below = relative('', path);
-  return below.startsWith('..') ? path : below;
 }
 
 function explainCaseError(error: unknown): never {
@@ -79,7 +75,7 @@ function resultText(run: RunFile, data: DataFile, reportPath: string): string {
     ...wrapText(resolutionSentence(data), TERMINAL_COLUMNS),
     ...wrapText(marksSentence(data), TERMINAL_COLUMNS),
     '',
-    ...duplexTables(data).flatMap((table) => [textTable(table), '']),
+    ...terminalTables({ run, data }).flatMap((table) => [table, '']),
     ...(failed.length === 0 ? [] : [`${failed.length} failed trials:`, ...failed, '']),
     `Report: ${reportPath}`,
     '',

@@ -81,12 +81,6 @@ export class RunStore {
     this.#writeJson('data.json', data);
   }
 
-  writeReport(markdown: string): string {
-    const path = join(this.folder, 'report.md');
-    writeFileWhole(path, markdown);
-    return path;
-  }
-
   readRun(): RunFile {
     return readRunFile(this.#readText('run.json'), 'run.json');
   }

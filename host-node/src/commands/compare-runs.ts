@@ -1,0 +1,56 @@
+// `echometer compare A B` of two duplex runs: reads them, has both recomputed by this kernel, gives Markdown.
+
+import { deriveData } from '../../../kernel/api/derive.ts';
+import { compareRuns } from '../../../kernel/api/compare/compare-runs.ts';
+import type { RunToCompare } from '../../../kernel/api/compare/compare-runs.ts';
+import { comparisonMarkdown, differenceText } from '../../../kernel/api/compare/compare-text.ts';
+import { createWorkspace } from '../../../kernel/api/workspace.ts';
+import { EchometerError, EXIT } from '../errors.ts';
+import { loadKernel } from '../kernel/load.ts';
+import type { LoadedKernel } from '../kernel/load.ts';
+import type { CompareRunsOptions } from '../options.ts';
+import { namingDefects, readRunAt } from '../results/read-run.ts';
+import { statisticsKernel } from '../results/statistics.ts';
+import type { CommandResult } from './command.ts';
+
+export function runCompareRuns(options: CompareRunsOptions): CommandResult {
+  const kernel = loadKernel();
+  const [a, b] = [runOf(options.a, kernel), runOf(options.b, kernel)];
+  const module = new WebAssembly.Module(kernel.bytes.slice());
+  const workspace = createWorkspace(() => new WebAssembly.Instance(module, {}));
+  const comparison = compareRuns(workspace, a, b, options.thresholdPercent);
+  if (comparison.forbidding.length > 0 && !options.anyway)
+    throw notComparable(
+      options,
+      `differ in ${comparison.forbidding.map(differenceText).join(', ')}`,
+      'measure both alike, or see the numbers with --anyway',
+    );
+  if (comparison.cases.length === 0)
+    throw notComparable(options, 'have no measured case in common', 'run the same cases in both');
+  const isWorse = comparison.cases.some(({ verdict }) => verdict === 'worse');
+  return {
+    stdout: comparisonMarkdown(comparison, [nameOf(options.a, a), nameOf(options.b, b)]),
+    exit: options.failOnWorse && isWorse ? EXIT.failed : EXIT.done,
+  };
+}
+
+/** Statistics of both sides come from this kernel, whatever kernels the runs were written with. */
+function runOf(path: string, kernel: LoadedKernel): RunToCompare {
+  const { run, trials, samples } = readRunAt(path);
+  const statistics = statisticsKernel(kernel.instantiate());
+  const data = namingDefects(() => deriveData(statistics, run, trials, samples));
+  return { run, trials, data };
+}
+
+const nameOf = (path: string, { run }: RunToCompare): string =>
+  run.device.label === '' ? path : `${run.device.label}, ${path}`;
+
+function notComparable({ a, b }: CompareRunsOptions, why: string, next: string): EchometerError {
+  return new EchometerError({
+    code: 'NOT_COMPARABLE',
+    subject: `${a}, ${b}`,
+    what: `${a} and ${b} ${why}`,
+    next,
+    exit: EXIT.notComparable,
+  });
+}

@@ -1,0 +1,65 @@
+// Runs -> the report's files in a folder. What a report says is viz/report; here are a kernel and the file system.
+
+import { mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+import { kernelStatistics, scratchBytesFor } from '../../../viz/kernel-statistics.ts';
+import { loadRecordingUPlot, loadReportAssets } from '../../../viz/node.ts';
+import type { ReportRun } from '../../../viz/report/curves.ts';
+import { markdownFiles, reportFiles } from '../../../viz/report/files.ts';
+import type { ReportFile, ReportInput } from '../../../viz/report/files.ts';
+import { EchometerError, EXIT, systemCode } from '../errors.ts';
+import type { LoadedKernel } from '../kernel/load.ts';
+import { writeFileWhole } from '../results/write-file.ts';
+
+/** report.html, report.md, report.pdf and figures/; gives their paths. */
+export async function writeReport(
+  runs: readonly ReportRun[],
+  kernel: LoadedKernel,
+  folder: string,
+): Promise<string[]> {
+  return writeFiles(folder, await reportFiles(inputOf(runs, kernel), loadReportAssets()));
+}
+
+/** What a run writes when it ends: report.md and the figures that it shows. Gives report.md's path. */
+export function writeMarkdownReport(run: ReportRun, kernel: LoadedKernel, folder: string): string {
+  const files = markdownFiles(inputOf([run], kernel), loadRecordingUPlot());
+  writeFiles(folder, files);
+  return join(folder, 'report.md');
+}
+
+function inputOf(runs: readonly ReportRun[], kernel: LoadedKernel): ReportInput {
+  const counts = runs.flatMap(({ trials }) =>
+    trials.flatMap(({ samples }) => Object.values(samples ?? {}).map(({ count }) => count)),
+  );
+  const instance = kernel.instantiate();
+  instance.openScratch(scratchBytesFor(Math.max(1024, ...counts)));
+  return { runs, statistics: kernelStatistics(instance.raw) };
+}
+
+function writeFiles(out: string, files: readonly ReportFile[]): string[] {
+  const folder = resolve(out);
+  return files.map(({ name, bytes }) => {
+    const path = join(folder, name);
+    makeFolder(dirname(path));
+    writeFileWhole(path, bytes);
+    return path;
+  });
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new EchometerError(
+      {
+        code: 'CANNOT_WRITE',
+        subject: folder,
+        what: `cannot make the folder ${folder} (${systemCode(error) ?? 'unknown'})`,
+        next: 'name a writable place with --out',
+        exit: EXIT.missing,
+      },
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,175 @@
+// The viewer's server: one page, the list of runs and their files, on loopback only. It knows names that it has listed
+// itself and opens no other path.
+
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+
+import { EchometerError, EXIT, systemCode } from '../errors.ts';
+import type { RunSource } from '../results/run-source.ts';
+
+export interface ViewServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Uint8Array;
+}
+
+const HOST = '127.0.0.1';
+
+/** Isolated, so that a page may use shared memory and precise clocks. */
+const HEADERS = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+} as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json; charset=utf-8',
+  wasm: 'application/wasm',
+};
+const BYTES = 'application/octet-stream';
+
+export async function serveViewer(
+  page: Uint8Array,
+  runs: readonly RunSource[],
+): Promise<ViewServer> {
+  const files = servedFiles(page, runs);
+  const policy = policyOf(page);
+  const server = createServer((request, response) => {
+    respond(request, response, (path) => files.get(path)?.(), policy, portOf(server));
+  });
+  await listen(server);
+  return {
+    url: `http://${HOST}:${portOf(server)}/`,
+    close: () =>
+      new Promise((done) => {
+        server.close(() => {
+          done();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Every path that exists, with what stands there: nothing else can be asked for, however it is written. */
+function servedFiles(
+  page: Uint8Array,
+  runs: readonly RunSource[],
+): ReadonlyMap<string, () => Answer> {
+  const names = distinctNames(runs);
+  const paths = runs.flatMap((run, index) =>
+    run.names().map((file) => ({ run, file, path: `${names[index] ?? ''}/${file}` })),
+  );
+  const list = new TextEncoder().encode(JSON.stringify(paths.map(({ path }) => path)));
+  const html = (): Answer => ({ status: 200, type: 'text/html; charset=utf-8', body: page });
+  return new Map<string, () => Answer>([
+    ['/', html],
+    ['/index.html', html],
+    ['/runs.json', () => ({ status: 200, type: TYPES['json'] ?? BYTES, body: list })],
+    ...paths.map(({ run, file, path }): [string, () => Answer] => [
+      `/runs/${path}`,
+      () => ({ status: 200, type: typeOf(file), body: run.read(file) }),
+    ]),
+  ]);
+}
+
+/** Two folders of one name are told apart by a number. */
+function distinctNames(runs: readonly RunSource[]): string[] {
+  const seen = new Map<string, number>();
+  return runs.map(({ name }) => {
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name} (${count})`;
+  });
+}
+
+const typeOf = (file: string): string => TYPES[file.split('.').at(-1) ?? ''] ?? BYTES;
+
+/** The page's own policy as a header: what its `meta` element cannot say is added. */
+function policyOf(page: Uint8Array): string {
+  const text = new TextDecoder().decode(page);
+  const own = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(text)?.[1];
+  return `${own ?? "default-src 'none'"}; frame-ancestors 'none'`;
+}
+
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  find: (path: string) => Answer | undefined,
+  policy: string,
+  port: number,
+): void {
+  const { status, type, body } = answerTo(request, find, port);
+  response.writeHead(status, {
+    ...HEADERS,
+    'Content-Security-Policy': policy,
+    'Content-Type': type,
+    'Content-Length': body.length,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function answerTo(
+  { method, headers, url = '' }: IncomingMessage,
+  find: (path: string) => Answer | undefined,
+  port: number,
+): Answer {
+  if (method !== 'GET' && method !== 'HEAD') return plain(405, 'only GET');
+  // A foreign name that resolves to loopback (DNS rebinding) is not this server.
+  if (headers.host !== `${HOST}:${port}` && headers.host !== `localhost:${port}`)
+    return plain(403, 'not this host');
+  const path = decoded(url.split(/[?#]/, 1)[0] ?? '');
+  if (path === null) return plain(400, 'no path');
+  try {
+    return find(path) ?? plain(404, 'no such file');
+  } catch (error) {
+    return plain(500, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function decoded(path: string): string | null {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+const plain = (status: number, text: string): Answer => ({
+  status,
+  type: 'text/plain; charset=utf-8',
+  body: new TextEncoder().encode(`${text}\n`),
+});
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function listen(server: Server): Promise<void> {
+  return new Promise((done, fail) => {
+    server.once('error', (error) => {
+      fail(
+        new EchometerError(
+          {
+            code: 'CANNOT_LISTEN',
+            subject: HOST,
+            what: `cannot listen on ${HOST} (${systemCode(error) ?? 'unknown'})`,
+            next: 'open dist/page/index.html from disk instead',
+            exit: EXIT.missing,
+          },
+          { cause: error },
+        ),
+      );
+    });
+    // Port 0: the system picks a free one.
+    server.listen(0, HOST, done);
+  });
+}

@@ -1,0 +1,116 @@
+// A comparison of two runs as Markdown, for a terminal and for a pull request. It decides nothing.
+
+import { formatCount, formatMegabytesPerSecond, formatMicroseconds } from '../units.ts';
+import type { FieldDifference } from './comparable.ts';
+import type { CaseComparison, Headline, RunComparison } from './compare-runs.ts';
+import { ALPHA, LEVEL_PERCENT } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
+
+const VERDICTS: readonly Verdict[] = ['worse', 'better', 'same', 'unsure'];
+
+const UNITS: Readonly<Record<Headline['unit'], readonly [string, (value: number) => string]>> = {
+  ns: ['µs', formatMicroseconds],
+  'B/s': ['MB/s', formatMegabytesPerSecond],
+  'msg/s': ['msg/s', formatCount],
+};
+
+export function comparisonMarkdown(
+  comparison: RunComparison,
+  names: readonly [a: string, b: string],
+): string {
+  const { cases, forbidding, noted } = comparison;
+  const blocks = [
+    `# B (${names[1]}) against A (${names[0]})`,
+    ...(forbidding.length === 0
+      ? []
+      : [
+          '> **These runs are not comparable.** The numbers stand here because of `--anyway`.',
+          list('What forbids it', forbidding.map(differenceText)),
+        ]),
+    `**${VERDICTS.map((verdict) => `${count(cases, verdict)} ${verdict}`).join(', ')}**`,
+    table(cases),
+    ...reasons(cases),
+    rules(comparison),
+    list('Other differences', noted.map(differenceText)),
+    list('Only in A', comparison.onlyInA),
+    list('Only in B', comparison.onlyInB),
+    list('Without a trial that passed in one of them', comparison.withoutTrials),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** One line for an error: `measureId (1f… / 2e…), params.lane (socket / blocking; 3 cases)`. */
+export function differenceText({ field, a, b, cases }: FieldDifference): string {
+  const concerned = cases.length === 1 ? `; ${cases.join('')}` : `; ${cases.length} cases`;
+  return `${field} (${a} / ${b}${cases.length === 0 ? '' : concerned})`;
+}
+
+const count = (cases: readonly CaseComparison[], verdict: Verdict): number =>
+  cases.filter((one) => one.verdict === verdict).length;
+
+function table(cases: readonly CaseComparison[]): string {
+  const rows = cases.map((one) => {
+    const [unit, format] = UNITS[one.headline.unit];
+    return [
+      one.name,
+      `${one.headline.statistic}, ${unit}`,
+      format(one.medianA),
+      format(one.medianB),
+      ratioCell(one),
+      `${one.p.toFixed(4)}${one.method === 'exact' ? '' : ' ~'}`,
+      one.cliffsDelta.toFixed(2),
+      `${one.nA} / ${one.nB}`,
+      one.verdict === 'same' ? 'same' : `**${one.verdict}**`,
+    ];
+  });
+  const titles = ['Case', 'Statistic', 'A', 'B', 'B / A', 'p', 'Cliff’s δ', 'n', 'Verdict'];
+  const rule = '|---|---|---:|---:|---:|---:|---:|---:|---|';
+  return [titles, ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .toSpliced(1, 0, rule)
+    .join('\n');
+}
+
+/** One trial has no interval: all its resamples are itself. */
+function ratioCell({ ratio, low, high, nA, nB }: CaseComparison): string {
+  const text = ratio.toFixed(3);
+  return Math.min(nA, nB) < 2 ? text : `${text} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
+}
+
+/** Why a case is unsure, and how many trials a side would probably decide; cases with one reason share a line. */
+function reasons(cases: readonly CaseComparison[]): string[] {
+  const lines = new Map<string, string[]>();
+  for (const { name, verdict, reason, decidingTrials } of cases) {
+    if (reason === null) continue;
+    const advice =
+      decidingTrials === null ? '' : `; about ${decidingTrials} trials a side would decide`;
+    const line = `${verdict}: ${reason}${advice}`;
+    lines.set(line, [...(lines.get(line) ?? []), name]);
+  }
+  if (lines.size === 0) return [];
+  return [
+    list(
+      'Why',
+      [...lines].map(([line, names]) => `${line} (${names.join(', ')})`),
+    ),
+  ];
+}
+
+function rules({ thresholdPercent, thresholdReason, cases }: RunComparison): string {
+  const approximate = cases.some(({ method }) => method === 'asymptotic')
+    ? ' ~ marks a p of the normal approximation.'
+    : '';
+  return (
+    `A trial is the unit. B / A compares medians over trials, with a ${LEVEL_PERCENT} % bootstrap interval; p is ` +
+    `Mann-Whitney's, two-sided; δ is positive when B tends to be larger.${approximate} ` +
+    `Differences up to ${thresholdPercent.toFixed(1)} % count as none (${thresholdReason}). ` +
+    `Better and worse: beyond that, an interval without 1, and p < ${ALPHA}. Same: the whole interval within it. ` +
+    `Each case alone is called better or worse by chance at most ${ALPHA * 100} times in 100.`
+  );
+}
+
+function list(title: string, lines: readonly string[]): string {
+  return lines.length === 0
+    ? ''
+    : [`${title}:`, '', ...lines.map((line) => `- ${line}`)].join('\n');
+}

@@ -1,0 +1,295 @@
+// Comparing two runs: verdicts on made trials, what forbids a comparison, and the command line.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { compareRuns } from '../kernel/api/compare/compare-runs.ts';
+import type { RunToCompare } from '../kernel/api/compare/compare-runs.ts';
+import { comparisonMarkdown } from '../kernel/api/compare/compare-text.ts';
+import { judge } from '../kernel/api/compare/verdict.ts';
+import type { Judgment, Verdict } from '../kernel/api/compare/verdict.ts';
+import type { DataTrial, RunFile, TrialFile } from '../kernel/api/results.ts';
+import { createWorkspace } from '../kernel/api/workspace.ts';
+import { runCli, temporaryFolder } from './fixtures/cli.ts';
+import { kernelBytes } from './fixtures/kernels.ts';
+import { madeRun, writeFolder } from './fixtures/run-folder.ts';
+import { LAPTOP, seededRandom, syntheticRun } from './fixtures/synthetic-run.ts';
+
+const module = new WebAssembly.Module(new Uint8Array(kernelBytes('simd')));
+const workspace = createWorkspace(() => new WebAssembly.Instance(module, {}));
+
+/** Trials of a statistic around `middle`, a few per cent wide and skewed as latencies are. */
+function trials(random: () => number, middle: number, n: number): number[] {
+  return Array.from({ length: n }, () => {
+    const sum = random() + random() + random() - 1.5;
+    return middle * Math.exp(sum * 0.06 + (random() < 0.1 ? 0.03 : 0));
+  });
+}
+
+/** What an A/A of five pairs says of such trials: about 2.2 standard deviations. */
+const LATENCY = { thresholdPercent: 7, isLowerBetter: true, doubt: null } as const;
+
+function verdicts(pairs: number, n: number, factor: number): Verdict[] {
+  const random = seededRandom(20260929);
+  return Array.from({ length: pairs }, () => {
+    const a = trials(random, 60_000, n);
+    return judge(workspace, a, trials(random, 60_000 * factor, n), LATENCY).verdict;
+  });
+}
+
+const share = (found: readonly Verdict[], ...wanted: readonly Verdict[]) =>
+  found.filter((one) => wanted.includes(one)).length / found.length;
+
+describe('a verdict', () => {
+  it('of equal set-ups is rarely better or worse and mostly same', () => {
+    const found = verdicts(60, 5, 1);
+    expect(share(found, 'better', 'worse')).toBeLessThanOrEqual(0.05);
+    expect(share(found, 'same')).toBeGreaterThanOrEqual(0.5);
+  });
+
+  it('of 20 % more is worse at least 18 times of 20', () => {
+    expect(share(verdicts(20, 5, 1.2), 'worse')).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('of 20 % less is better at least 18 times of 20', () => {
+    expect(share(verdicts(20, 5, 1 / 1.2), 'better')).toBeGreaterThanOrEqual(0.9);
+  });
+
+  const slow = [72, 73, 74, 75, 76];
+  const fast = [60, 61, 62, 63, 64];
+  const outcome = (a: readonly number[], b: readonly number[], change: object = {}): Judgment =>
+    judge(workspace, a, b, { ...LATENCY, ...change });
+
+  it('of a rate turns around: more is better', () => {
+    expect(outcome(fast, slow).verdict).toBe('worse');
+    expect(outcome(fast, slow, { isLowerBetter: false }).verdict).toBe('better');
+  });
+
+  it('has the exact p of two samples that do not overlap, and the whole effect', () => {
+    const { p, method, cliffsDelta, ratio, low, high } = outcome(fast, slow);
+    expect({ p, method, cliffsDelta }).toEqual({ p: 2 / 252, method: 'exact', cliffsDelta: 1 });
+    expect(ratio).toBe(74 / 62);
+    expect(low).toBeGreaterThan(72 / 64 - 1e-12);
+    expect(high).toBeLessThan(76 / 60 + 1e-12);
+    expect(low).toBeLessThan(ratio);
+    expect(high).toBeGreaterThan(ratio);
+  });
+
+  it('within the threshold is the same, however certain the difference', () => {
+    const a = [100, 100.1, 100.2, 100.3, 100.4];
+    const b = a.map((value) => value + 2);
+    expect(outcome(a, b)).toMatchObject({ p: 2 / 252, verdict: 'same' });
+    expect(outcome(a, b, { thresholdPercent: 1 }).verdict).toBe('worse');
+  });
+
+  it('of three trials a side is never worse: no such p exists; four would decide', () => {
+    expect(outcome([60, 61, 62], [80, 81, 82])).toMatchObject({
+      verdict: 'unsure',
+      decidingTrials: 4,
+    });
+  });
+
+  it('of one trial a side is unsure', () => {
+    expect(outcome([60], [60.1])).toMatchObject({ verdict: 'unsure', decidingTrials: 3 });
+  });
+
+  it('of the same trials is same, even of one', () => {
+    expect(outcome([60], [60])).toMatchObject({ verdict: 'same', ratio: 1, low: 1, high: 1 });
+  });
+
+  it('with a wide interval is unsure and asks for more trials than there are', () => {
+    const found = outcome([54, 57, 60, 63, 66], [55, 58, 61, 64, 67]);
+    expect(found).toMatchObject({ verdict: 'unsure', reason: 'the interval is too wide' });
+    expect(found.decidingTrials).toBeGreaterThan(5);
+  });
+
+  it('names no number of trials when it would be hundreds', () => {
+    expect(outcome([50, 60, 70, 80, 90], [56, 63, 74, 88, 96])).toMatchObject({
+      verdict: 'unsure',
+      reason: 'even 200 trials a side would not decide',
+      decidingTrials: null,
+    });
+  });
+
+  it('does not depend on anything but its numbers', () => {
+    expect(outcome(fast, slow)).toEqual(outcome([...fast].reverse(), [...slow].reverse()));
+  });
+});
+
+const template = syntheticRun(LAPTOP);
+
+function runOf(
+  p50s: readonly number[],
+  change: Partial<RunFile> = {},
+  sliceNs = 1e6,
+): RunToCompare {
+  const own = template.data.trials.filter(
+    ({ suite, case: name }) => suite === 'latency' && name === '64B',
+  );
+  const [first] = own;
+  if (first?.stats == null) throw new Error('no trial');
+  const { stats, params } = first;
+  const data = p50s.map((p50, index): DataTrial => ({
+    ...first,
+    trial: index + 1,
+    stats: { ...stats, receiptNs: { n: 25_000, min: 1, p50, p95: 1, p99: 1, max: 1, mean: 1 } },
+  }));
+  const reference = { rounds: 1000, beforeNs: [sliceNs * 1.3, sliceNs], afterNs: [sliceNs * 1.1] };
+  const files = data.map((trial) => ({ ...trial, params, reference }) as unknown as TrialFile);
+  const cases = template.data.cases.filter(
+    ({ suite, case: name }) => suite === 'latency' && name === '64B',
+  );
+  return {
+    run: { ...template.run, ...change },
+    data: { ...template.data, trials: data, cases },
+    trials: files,
+  };
+}
+
+const A = [60_000, 60_500, 61_000, 61_500, 62_000];
+const SLOWER = A.map((value) => value * 1.2);
+
+describe('a comparison of runs', () => {
+  const only = (a: RunToCompare, b: RunToCompare, threshold: number | null = null) => {
+    const comparison = compareRuns(workspace, a, b, threshold);
+    const [one] = comparison.cases;
+    if (one === undefined) throw new Error('nothing was compared');
+    return { ...one, comparison };
+  };
+
+  it('of a run with itself says same', () => {
+    expect(only(runOf(A), runOf(A)).verdict).toBe('same');
+  });
+
+  it('of a run with one that is 20 % slower says worse, and the other way better', () => {
+    expect(only(runOf(A), runOf(SLOWER)).verdict).toBe('worse');
+    expect(only(runOf(SLOWER), runOf(A)).verdict).toBe('better');
+  });
+
+  it('takes the coarser resolution of both as its threshold', () => {
+    const resolving = (run: RunToCompare, percent: number): RunToCompare => {
+      const spread = { median: 1, min: 1, max: 1, n: 5 };
+      const pair = { pairs: 5, a: spread, b: spread, differences: spread };
+      const resolution = { statistic: 'receiptNs.p50', ...pair, percent } as const;
+      return { ...run, data: { ...run.data, resolution } };
+    };
+    const [a, b] = [resolving(runOf(A), 3), resolving(runOf(SLOWER), 31)];
+    expect(only(a, b)).toMatchObject({ verdict: 'same', comparison: { thresholdPercent: 31 } });
+    expect(only(a, b, 5)).toMatchObject({ verdict: 'worse', comparison: { thresholdPercent: 5 } });
+  });
+
+  it('is unsure, with the reason, when the reference work of one machine took longer', () => {
+    const found = only(runOf(A), runOf(SLOWER, {}, 1.2e6));
+    expect(found).toMatchObject({ verdict: 'unsure', decidingTrials: null });
+    expect(found.reason).toBe("the machine's reference work took 20.0 % longer in B");
+  });
+
+  it('of two machines expects no equal reference work', () => {
+    const device = { ...template.run.device, cpuModel: 'Another' };
+    const found = only(runOf(A), runOf(SLOWER, { device }, 1.2e6));
+    expect(found.verdict).toBe('worse');
+    expect(found.comparison.noted.map(({ field }) => field)).toEqual(['device.cpuModel']);
+  });
+
+  it.each([
+    ['measureId', (run: RunToCompare) => ({ ...run, run: { ...run.run, measureId: 'other' } })],
+    [
+      'protocolVersion',
+      (run: RunToCompare) => ({ ...run, run: { ...run.run, protocolVersion: 2 } }),
+    ],
+    ...(['payloadBytes', 'storage', 'lane', 'ackPolicy'] as const).map(
+      (name): [string, (run: RunToCompare) => RunToCompare] => [
+        `params.${name}`,
+        (run) => ({
+          ...run,
+          data: {
+            ...run.data,
+            trials: run.data.trials.map((trial) => ({
+              ...trial,
+              params: { ...trial.params, [name]: name === 'payloadBytes' ? 65 : 'other' },
+            })),
+          },
+        }),
+      ],
+    ),
+  ])('is forbidden by another %s', (field, change) => {
+    const { forbidding } = compareRuns(workspace, runOf(A), change(runOf(A)), null);
+    expect(forbidding.map((one) => one.field)).toEqual([field]);
+  });
+
+  it('notes what differs without forbidding it', () => {
+    const host = { ...template.run.host, version: '24.0.0' };
+    const { forbidding, noted } = compareRuns(workspace, runOf(A), runOf(A, { host }), null);
+    expect(forbidding).toEqual([]);
+    expect(noted).toEqual([{ field: 'host.version', a: '20.20.2', b: '24.0.0', cases: [] }]);
+  });
+
+  it('reads as Markdown: verdicts first, then the table, why, and the rules', () => {
+    const text = comparisonMarkdown(compareRuns(workspace, runOf(A), runOf(SLOWER), null), [
+      'a',
+      'b',
+    ]);
+    expect(text).toContain('**1 worse, 0 better, 0 same, 0 unsure**');
+    expect(text).toMatch(
+      /\| latency 64B \| receiptNs\.p50, µs \| 61\.0 \| 73\.2 \| 1\.200 \[[\d.]+, [\d.]+\] \| 0\.0079 \| 1\.00 \| 5 \/ 5 \| \*\*worse\*\* \|/,
+    );
+    expect(text).toContain('no run says what it resolves');
+  });
+});
+
+describe('echometer compare', () => {
+  const folderOf = (
+    slowness: number,
+    change: (text: string) => string = (text) => text,
+  ): string => {
+    const folder = join(temporaryFolder(), 'run ü');
+    const { files } = madeRun({ ...LAPTOP, slowness }, 5);
+    writeFolder(folder, files);
+    const run = new TextDecoder().decode(files.get('run.json'));
+    writeFileSync(join(folder, 'run.json'), change(run));
+    return folder;
+  };
+  const a = folderOf(1);
+
+  it('says same of a run with itself, on stdout, with exit code 0', async () => {
+    const outcome = await runCli(['compare', a, a, '--fail-on', 'worse']);
+    expect(outcome).toMatchObject({ exit: 0, stderr: '' });
+    expect(outcome.stdout).toContain('**0 worse, 0 better, 2 same, 0 unsure**');
+  });
+
+  it('exits 1 with --fail-on worse, and 0 without, when B is slower', async () => {
+    const b = folderOf(1.19);
+    const outcome = await runCli(['compare', a, b, '--fail-on', 'worse']);
+    expect(outcome.stdout).toContain('**1 worse, 0 better, 1 same, 0 unsure**');
+    expect(outcome.exit).toBe(1);
+    expect((await runCli(['compare', a, b])).exit).toBe(0);
+    expect((await runCli(['compare', b, a, '--fail-on', 'worse'])).exit).toBe(0);
+    expect((await runCli(['compare', a, b, '--fail-on', 'worse', '--threshold', '25'])).exit).toBe(
+      0,
+    );
+  });
+
+  it('exits 4 and names the fields of runs that are not comparable, unless --anyway', async () => {
+    const b = folderOf(1, (text) => text.replace('"protocolVersion":1', '"protocolVersion":9'));
+    const outcome = await runCli(['compare', a, b]);
+    expect(outcome).toMatchObject({ exit: 4, stdout: '' });
+    expect(outcome.stderr).toContain('differ in protocolVersion (1 / 9)');
+    expect(outcome.stderr).toContain('[NOT_COMPARABLE]');
+    const anyway = await runCli(['compare', a, b, '--anyway']);
+    expect(anyway.exit).toBe(0);
+    expect(anyway.stdout).toContain('These runs are not comparable');
+    expect(anyway.stdout).toContain('- protocolVersion (1 / 9)');
+  });
+
+  it.each([
+    [['compare', a], 'BAD_USAGE'],
+    [['compare', a, a, '--threshold', '-1'], 'BAD_USAGE'],
+    [['compare', a, a, '--threshold', '0'], 'BAD_OPTION'],
+    [['compare', a, a, '--fail-on', 'better'], 'BAD_OPTION'],
+    [['compare', a, temporaryFolder()], 'NOT_A_RUN'],
+  ])('refuses %j', async (args, code) => {
+    const outcome = await runCli(args);
+    expect(outcome.exit).toBe(2);
+    expect(outcome.stderr).toContain(`[${code}]`);
+  });
+});
