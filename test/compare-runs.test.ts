@@ -82,6 +82,12 @@ describe('a verdict', () => {
     expect(outcome(a, b, { thresholdPercent: 1 }).verdict).toBe('worse');
   });
 
+  it('is worse when the ratio is beyond the threshold and only the interval reaches into it', () => {
+    const found = outcome([100, 101, 102, 103, 104], [106, 107, 111, 112, 113]);
+    expect(found).toMatchObject({ verdict: 'worse', ratio: 111 / 102 });
+    expect(found.low).toBeLessThan(1.07);
+  });
+
   it('of three trials a side is never worse: no such p exists; four would decide', () => {
     expect(outcome([60, 61, 62], [80, 81, 82])).toMatchObject({
       verdict: 'unsure',

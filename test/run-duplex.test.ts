@@ -1,7 +1,17 @@
 // End to end with a real worker: a run's folder, its numbers, its order, and what verify says about it.
 
-import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { DataFile, RunFile, TrialFile } from '../kernel/api/results.ts';
@@ -115,6 +125,32 @@ describe('a smoke run of one latency and one bulk case', () => {
     const verified = await runCli(['verify', folder]);
     expect(verified).toMatchObject({ exit: 0, stderr: '' });
     expect(verified.stdout).toContain('2 trials, 2200 samples');
+  });
+
+  it('verify, report and compare read it packed in one file', async () => {
+    const packed = join(temporaryFolder(), 'run.echometer');
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const files = names.filter((name) => statSync(join(folder, name)).isFile());
+    const entries = files.map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]);
+    writeFileSync(packed, zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>));
+    const verified = await runCli(['verify', packed]);
+    expect(verified).toMatchObject({ exit: 0, stderr: '' });
+    expect(verified.stdout).toContain('data.json is what its raw facts give (2 trials');
+    expect(await runCli(['report', packed])).toMatchObject({ exit: 0, stderr: '' });
+    const compared = await runCli(['compare', folder, packed]);
+    expect(compared.stdout).toContain('2 same, 0 unsure');
+  });
+
+  it('the report shows figures that lie beside it', () => {
+    const text = readFileSync(join(folder, 'report.md'), 'utf8');
+    const figures = [...text.matchAll(/\]\((figures\/[^)]+)\)/g)].map(([, path = '']) => path);
+    expect(figures).toEqual([
+      'figures/latency.svg',
+      'figures/distribution.svg',
+      'figures/throughput.svg',
+      'figures/run-order.svg',
+    ]);
+    for (const path of figures) expect(statSync(join(folder, path)).size).toBeGreaterThan(1000);
   });
 
   it('verify names the first changed field', async () => {

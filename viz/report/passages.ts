@@ -1,7 +1,7 @@
 // What a report says about its figures in words: sentences whose numbers come from data.json. Pure text.
 
 import { bulkText, placesOf, spreadAt, type Device, type Place } from '../figures/run-input.ts';
-import { formatFixed } from '../format.ts';
+import { formatFixed, listed } from '../format.ts';
 
 /** The paragraphs above a figure; a figure without any stands alone. */
 export function passagesOf(figureId: string, devices: readonly Device[]): string[] {
@@ -63,15 +63,20 @@ function workersCompared(device: Device): string[] {
 }
 
 function completion(device: Device): string[] {
-  const done = (suite: 'concurrency' | 'extra' | 'paused'): string => {
+  const done = (suite: 'concurrency' | 'extra' | 'paused', what: string): string[] => {
     const trials = device.data.trials.filter(
       (trial) => trial.suite === suite && (suite === 'paused' || trial.params.sessions === 16),
     );
-    return `${trials.filter(({ state }) => state === 'ok').length} of ${trials.length}`;
+    const ok = trials.filter(({ state }) => state === 'ok').length;
+    return trials.length === 0 ? [] : [`${ok} of ${trials.length} ${what}`];
   };
-  return [
-    `On ${device.label} ${done('paused')} trials with a pause completed; of the trials with sixteen sessions ${done('concurrency')}, and of the additional ones ${done('extra')}.`,
+  const paused = done('paused', 'trials with a pause');
+  const others = [
+    ...done('concurrency', 'with sixteen sessions'),
+    ...done('extra', 'additional ones with sixteen sessions'),
   ];
+  if (paused.length === 0) return [];
+  return [`On ${device.label} ${listed([...paused, ...others])} completed.`];
 }
 
 /** The largest difference between the last and the first snapshot of any case. */

@@ -1,11 +1,14 @@
 // `echometer verify`: this device's kernel against the vectors, or a run against its raw facts. It prints nothing.
 
+import { statSync } from 'node:fs';
+
 import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { checkVectors } from '../kernel/vectors.ts';
 import type { SuiteOutcome } from '../kernel/vectors.ts';
 import type { VerifyOptions } from '../options.ts';
+import { openPacked } from '../results/packed.ts';
 import { RunStore } from '../results/store.ts';
 import { verifyRun } from '../results/verify.ts';
 import { isSerializerRun, verifySerializers } from '../serializers/verify.ts';
@@ -19,7 +22,7 @@ export function runVerify(options: VerifyOptions): CommandResult {
 
 function verifyFolder(folder: string, json: boolean): CommandResult {
   if (isSerializerRun(folder)) return verifySerializers(folder, json);
-  const result = verifyRun(new RunStore(folder));
+  const result = verifyRun(isFile(folder) ? openPacked(folder) : new RunStore(folder));
   const { difference } = result;
   const text =
     difference === null
@@ -32,6 +35,9 @@ function verifyFolder(folder: string, json: boolean): CommandResult {
     exit: difference === null ? EXIT.done : EXIT.failed,
   };
 }
+
+const isFile = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 function verifyKernel(json: boolean): CommandResult {
   const kernel = loadKernel();

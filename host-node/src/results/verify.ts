@@ -9,7 +9,7 @@ import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
 import { EchometerError, EXIT, usageError } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
-import type { RunStore } from './store.ts';
+import type { RunReader } from './packed.ts';
 import { statisticsKernel } from './statistics.ts';
 
 export interface RunVerification {
@@ -21,7 +21,7 @@ export interface RunVerification {
 
 const BYTES_PER_SAMPLE = 8;
 
-export function verifyRun(store: RunStore): RunVerification {
+export function verifyRun(store: RunReader): RunVerification {
   try {
     return recompute(store);
   } catch (error) {
@@ -35,7 +35,7 @@ export function verifyRun(store: RunStore): RunVerification {
   }
 }
 
-function recompute(store: RunStore): RunVerification {
+function recompute(store: RunReader): RunVerification {
   const run = store.readRun();
   const bytes = store.readKernel();
   const kernel = checkKernel(bytes, `${store.folder}/kernel.wasm`);
@@ -70,7 +70,7 @@ function checkIdentity(run: RunFile, kernel: LoadedKernel): void {
 }
 
 /** Every column that a trial names, by file; a shorter or longer one than the trial counted is no raw fact. */
-function readColumns(store: RunStore, trials: readonly TrialFile[]): Map<string, Uint8Array> {
+function readColumns(store: RunReader, trials: readonly TrialFile[]): Map<string, Uint8Array> {
   const columns = new Map<string, Uint8Array>();
   for (const trial of trials) {
     for (const { file, count, warmup } of Object.values(trial.samples ?? {})) {
