@@ -1,5 +1,6 @@
 // Runs a program and reads its last line of JSON. Knows no engine.
 import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 
 /** Standard output of a program, or an error with the end of what it said. */
 export function output(command, args, options = {}) {
@@ -12,7 +13,7 @@ export function output(command, args, options = {}) {
   if (done.error !== undefined) throw done.error;
   if (done.status !== 0 && !done.stdout.includes('"signature"')) {
     throw new Error(
-      `${command} ended with ${done.status}: ${(done.stderr || done.stdout).slice(-300)}`,
+      `${basename(command)} ended with ${done.status}: ${(done.stderr || done.stdout).slice(-300)}`,
     );
   }
   return done.stdout;
