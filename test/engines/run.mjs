@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 export function output(command, args, options = {}) {
   const done = spawnSync(command, args, {
     encoding: 'utf8',
-    timeout: 600_000,
+    timeout: 300_000,
     maxBuffer: 1 << 26,
     ...options,
   });
