@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 import { ENTRIES } from './entries.mjs';
 import { NATIVE } from './native.mjs';
+import { REGISTRIES } from './registries.mjs';
 import { lastJson, output, versionOf } from './run.mjs';
 
 const HERE = new URL('.', import.meta.url).pathname;
@@ -82,43 +83,6 @@ const wasmInterp = {
   },
 };
 
-const WASMTIME = '50.0.1';
-const wasmtime = {
-  name: 'wasmtime (Python)',
-  registry: true,
-  version: () => (versionOf('python3') === null ? null : WASMTIME),
-  run(paths) {
-    const venv = `${paths.work}/venv`;
-    output('python3', ['-m', 'venv', venv]);
-    output(`${venv}/bin/pip`, ['install', '-q', `wasmtime==${WASMTIME}`]);
-    return lastJson(
-      output(`${venv}/bin/python`, [`${HERE}python/replay.py`, paths.simd, paths.transcript]),
-    );
-  },
-};
-
-const wazero = {
-  name: 'wazero compiler',
-  registry: true,
-  version: () => (versionOf('go', ['version']) === null ? null : '1.9.0'),
-  run(paths) {
-    const program = `${paths.work}/wazero-replay`;
-    output('go', ['build', '-o', program, '.'], { cwd: `${HERE}go` });
-    return lastJson(output(program, ['compiler', paths.simd, paths.transcript]));
-  },
-};
-
-const wasmi = {
-  name: 'wasmi',
-  registry: true,
-  version: () => (versionOf('cargo') === null ? null : '0.40.0'),
-  run(paths) {
-    const env = { ...process.env, CARGO_TARGET_DIR: `${paths.work}/cargo` };
-    output('cargo', ['build', '--release', '--quiet', '--locked'], { cwd: `${HERE}rust`, env });
-    return lastJson(output(`${paths.work}/cargo/release/replay`, [paths.scalar, paths.transcript]));
-  },
-};
-
 export const ENGINES = [
   v8('baseline', ['--liftoff', '--no-wasm-tier-up'], 'simd'),
   v8('optimizing', ['--no-liftoff'], 'simd'),
@@ -129,7 +93,5 @@ export const ENGINES = [
   wasmInterp,
   ...ENTRIES,
   ...NATIVE,
-  wasmtime,
-  wazero,
-  wasmi,
+  ...REGISTRIES,
 ];

@@ -46,12 +46,15 @@ function build(paths, name, compiler, flags) {
 
 const EXACT = ['-ffp-contract=off'];
 
-function native(name, compiler, flags = [], emulator = []) {
+// `cross`: clang borrows the headers and libraries of the cross gcc.
+function native(name, compiler, flags = [], emulator = [], cross = compiler) {
   return {
     name: `wasm2c, ${name}`,
     registry: true,
     version: () =>
-      emulator.length > 0 && versionOf(emulator[0]) === null ? null : versionOf(compiler),
+      [cross, ...emulator.slice(0, 1)].some((tool) => versionOf(tool) === null)
+        ? null
+        : versionOf(compiler),
     run(paths) {
       const program = build(paths, name.replaceAll(' ', '-'), compiler, [...EXACT, ...flags]);
       const [command, ...args] = [...emulator, program, paths.transcript];
@@ -67,9 +70,9 @@ export const NATIVE = [
   native('gcc', 'gcc'),
   native('clang', 'clang'),
   native('gcc arm64', 'aarch64-linux-gnu-gcc', [], ARM),
-  native('clang arm64', 'clang', ['--target=aarch64-linux-gnu'], ARM),
+  native('clang arm64', 'clang', ['--target=aarch64-linux-gnu'], ARM, 'aarch64-linux-gnu-gcc'),
   native('gcc riscv64', 'riscv64-linux-gnu-gcc', [], RISCV),
-  native('clang riscv64', 'clang', ['--target=riscv64-linux-gnu'], RISCV),
+  native('clang riscv64', 'clang', ['--target=riscv64-linux-gnu'], RISCV, 'riscv64-linux-gnu-gcc'),
 ];
 
 /** A build that may fuse multiply and add; null where the processor or the compiler has no such instruction. */

@@ -1,18 +1,19 @@
 // Runs a program and reads its last line of JSON. Knows no engine.
 import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 
 /** Standard output of a program, or an error with the end of what it said. */
 export function output(command, args, options = {}) {
   const done = spawnSync(command, args, {
     encoding: 'utf8',
-    timeout: 600_000,
+    timeout: 300_000,
     maxBuffer: 1 << 26,
     ...options,
   });
   if (done.error !== undefined) throw done.error;
   if (done.status !== 0 && !done.stdout.includes('"signature"')) {
     throw new Error(
-      `${command} ended with ${done.status}: ${(done.stderr || done.stdout).slice(-300)}`,
+      `${basename(command)} ended with ${done.status}: ${(done.stderr || done.stdout).slice(-300)}`,
     );
   }
   return done.stdout;
