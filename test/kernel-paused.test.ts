@@ -41,6 +41,35 @@ test.each([
   expect(channel.session(1).queueHighWaterBytes).toBe(BigInt(creditBytes));
 });
 
+test('a second session keeps its rate while the first is paused', () => {
+  const timeOfSecond = (isFirstPaused: boolean): bigint => {
+    const channel = freshKernel().openChannel({
+      sessions: 2,
+      payloadBytes: 16_384,
+      warmupFrames: 3,
+      measuredFrames: 200,
+      creditBytes: 65_536,
+      creditFrames: 4,
+      ackEvery: 1,
+      ackPolicy: 'separate',
+      token: TOKEN,
+    });
+    const lane = new ModelLane(channel, new ModelWorker(), 3, 400_000);
+    channel.begin(lane.tick());
+    lane.run((action) => action === Action.barrier);
+    channel.start(lane.tick());
+    if (isFirstPaused) channel.pause(1);
+    lane.run(untilOver);
+    const { startedNs, endedNs, verifiedFrames } = channel.session(2);
+    expect(verifiedFrames).toBe(200n);
+    return endedNs - startedNs;
+  };
+  // In the model's time, the same every run: 200 frames beside a paused session, and beside a running one.
+  const besidePaused = timeOfSecond(true);
+  expect(besidePaused).toBeGreaterThan(0n);
+  expect(besidePaused).toBeLessThanOrEqual(timeOfSecond(false));
+});
+
 test('several reads before a poll keep the stamp of the read that completed each frame', () => {
   const channel = freshKernel().openChannel({
     sessions: 1,
