@@ -66,7 +66,7 @@ const VERIFY = `Usage: echometer verify [RUN]
 
 Without RUN: runs this device's kernel against the vectors of the package and lists every suite.
 With RUN (a run's folder or an .echometer file): recomputes data.json from the raw facts with the
-run's own kernel and compares it field by field; the first difference is named and the exit code is 1.
+run's own kernel and compares it field by field; the first difference is named, with exit code 1.
 
   --json           print the outcome as JSON
 `;
