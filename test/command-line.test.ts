@@ -16,15 +16,21 @@ function fakeProgram(text: string, exit: number): string {
 }
 
 describe('help and version', () => {
-  it.each([['--help'], ['run', '--help'], ['verify', '--help'], ['doctor', '-h'], []])(
-    'echometer %s explains itself on stdout and exits 0',
-    async (...args) => {
-      const { exit, stdout, stderr } = await runCli(args.filter((arg) => arg !== ''));
-      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
-      expect(stdout).toContain('echometer');
-      expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
-    },
-  );
+  it.each([
+    ['--help'],
+    ['run', '--help'],
+    ['report', '--help'],
+    ['compare', '--help'],
+    ['view', '--help'],
+    ['verify', '--help'],
+    ['doctor', '-h'],
+    [],
+  ])('echometer %s explains itself on stdout and exits 0', async (...args) => {
+    const { exit, stdout, stderr } = await runCli(args.filter((arg) => arg !== ''));
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(stdout).toContain('echometer');
+    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  });
 
   it('--version prints the version of the package', async () => {
     expect(await runCli(['--version'])).toMatchObject({ exit: 0, stdout: '0.1.0\n' });

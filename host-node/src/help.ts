@@ -36,18 +36,19 @@ run's folder and prints the tables. Progress goes to stderr.
 
 const REPORT = `Usage: echometer report RUN... [--out DIR]
 
-Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder or an .echometer
-file (a zip of one). Several runs stand side by side as devices, and the report names what differs
-between them.
+Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder or an
+.echometer file (a zip of one). Several runs stand side by side as devices, and the report names
+what differs between them.
 
   --out DIR        where to write (default: the first run's folder; beside a packed run)
 `;
 
 const COMPARE = `Usage: echometer compare A B [options]
 
-A and B are runs (folders or .echometer files): B is compared with A case by case, a trial is the unit.
-The result is Markdown: ratio with interval, p, effect size, and a verdict on B: better, worse, same or
-unsure (with the number of trials that would decide). Exit code 4 when the runs are not comparable.
+A and B are runs (folders or .echometer files): B is compared with A case by case, a trial is the
+unit. The result is Markdown: ratio with interval, p, effect size, and a verdict on B: better,
+worse, same or unsure (with the number of trials that would decide). Exit code 4 when the runs are
+not comparable.
 
   --anyway             compare what is not comparable; the differing fields are named
   --threshold PERCENT  differences up to this count as none (default: what the runs resolve)
@@ -58,15 +59,15 @@ Two CSV logs of the serializer suite have options of their own: echometer compar
 
 const VIEW = `Usage: echometer view [RUN...]
 
-Serves the viewer and the runs on 127.0.0.1, at a free port, prints its address and ends with Ctrl-C.
-The page recomputes every run with the run's own kernel. Without RUN: drop runs on the page.
+Serves the viewer and the runs on 127.0.0.1, at a free port, prints its address and ends with
+Ctrl-C. The page recomputes every run with the run's own kernel. Without RUN: drop runs on the page.
 `;
 
 const VERIFY = `Usage: echometer verify [RUN]
 
 Without RUN: runs this device's kernel against the vectors of the package and lists every suite.
 With RUN (a run's folder or an .echometer file): recomputes data.json from the raw facts with the
-run's own kernel and compares it field by field; the first difference is named and the exit code is 1.
+run's own kernel and compares it field by field; the first difference is named, with exit code 1.
 
   --json           print the outcome as JSON
 `;

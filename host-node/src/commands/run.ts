@@ -36,7 +36,8 @@ export async function runDuplex(
   }).catch(explainCaseError);
   const trials = store.readTrials();
   const samples = (file: string): Uint8Array => store.readSamples(file);
-  const reportPath = writeMarkdownReport({ run, data, trials, samples }, kernel, store.folder);
+  const report = { run, data, trials, samples };
+  const reportPath = await writeMarkdownReport(report, kernel, store.folder);
   const failed = data.trials.filter((trial) => trial.state === 'failed').length;
   return {
     stdout: options.json

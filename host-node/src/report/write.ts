@@ -4,9 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { kernelStatistics, scratchBytesFor } from '../../../viz/kernel-statistics.ts';
-import { loadRecordingUPlot, loadReportAssets } from '../../../viz/node.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
-import { markdownFiles, reportFiles } from '../../../viz/report/files.ts';
 import type { ReportFile, ReportInput } from '../../../viz/report/files.ts';
 import { EchometerError, EXIT, systemCode } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
@@ -18,14 +16,29 @@ export async function writeReport(
   kernel: LoadedKernel,
   folder: string,
 ): Promise<string[]> {
+  const { loadReportAssets, reportFiles } = await drawing();
   return writeFiles(folder, await reportFiles(inputOf(runs, kernel), loadReportAssets()));
 }
 
 /** What a run writes when it ends: report.md and the figures that it shows. Gives report.md's path. */
-export function writeMarkdownReport(run: ReportRun, kernel: LoadedKernel, folder: string): string {
+export async function writeMarkdownReport(
+  run: ReportRun,
+  kernel: LoadedKernel,
+  folder: string,
+): Promise<string> {
+  const { loadRecordingUPlot, markdownFiles } = await drawing();
   const files = markdownFiles(inputOf([run], kernel), loadRecordingUPlot());
   writeFiles(folder, files);
   return join(folder, 'report.md');
+}
+
+/** PDFKit and uPlot take a quarter of a second to load: only for a report. */
+async function drawing() {
+  const [node, files] = await Promise.all([
+    import('../../../viz/node.ts'),
+    import('../../../viz/report/files.ts'),
+  ]);
+  return { ...node, ...files };
 }
 
 function inputOf(runs: readonly ReportRun[], kernel: LoadedKernel): ReportInput {
