@@ -1,6 +1,7 @@
-"""The suites whose cases are kernel calls (README.md here): who their oracle is, and how exact they are.
+"""The suites of kernel calls (README.md here): their oracles and exactness. Not their cases.
 
-A suite is written anew when its oracle is installed in the pinned version; else its committed files stay as they are.
+A suite is written anew when its oracle is installed in the pinned version; else its committed files
+stay as they are.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ PINS = {"numpy": "2.4.6", "scipy": "1.17.1", "mpmath": "1.4.1"}
 
 @dataclass(frozen=True)
 class Suite:
-    """`module` in generators/ has `cases()`, or `cases(part)` for several suites; `needs` names packages of PINS."""
+    """Who makes it: `module` in generators/ has `cases()`, or `cases(part)` for several suites.
+
+    `needs` names packages of PINS.
+    """
 
     module: str
     schema: str
@@ -46,7 +50,9 @@ SUITES = {
         1e-12,
         "log and exp of the kernel differ from the true value by an ulp or two",
     ),
-    "summary": Suite("summary", "the summary record of f64", "numpy: mean, std, median, percentile", ("numpy",)),
+    "summary": Suite(
+        "summary", "the summary record of f64", "numpy: mean, std, median, percentile", ("numpy",)
+    ),
     "histogram": Suite(
         "histogram",
         "HDR histograms: record, merge, quantiles, V2 encoding",
@@ -68,30 +74,70 @@ SUITES = {
         ("numpy",),
     ),
     "numpy-stream": Suite(
-        "numpy_stream", "draws of numpy's generator", "numpy: PCG64.random_raw, Generator.integers", ("numpy",)
+        "numpy_stream",
+        "draws of numpy's generator",
+        "numpy: PCG64.random_raw, Generator.integers",
+        ("numpy",),
     ),
-    "outliers": Suite("outliers", "Tukey fences and winsorizing", "numpy.percentile and the written rules", ("numpy",)),
-    "text": Suite("text", "f64 as shortest, fixed and significant text", "Python: repr, format, decimal"),
+    "outliers": Suite(
+        "outliers",
+        "Tukey fences and winsorizing",
+        "numpy.percentile and the written rules",
+        ("numpy",),
+    ),
+    "text": Suite(
+        "text", "f64 as shortest, fixed and significant text", "Python: repr, format, decimal"
+    ),
 }
 
 # Pragmastat's suites by exactness, as its own manifest classes them.
 PRAGMASTAT_EXACT = (
-    *("center", "spread", "shift", "disparity", "avg-spread", "center-bounds", "spread-bounds", "shift-bounds"),
-    *("disparity-bounds", "avg-spread-bounds", "pairwise-margin", "signed-rank-margin", "exp-function", "rng"),
-    *("sample", "resample", "shuffle", "uniform", "sample-construction", "unit-propagation", "compare1", "compare2"),
+    *(
+        "center",
+        "spread",
+        "shift",
+        "disparity",
+        "avg-spread",
+        "center-bounds",
+        "spread-bounds",
+        "shift-bounds",
+    ),
+    *(
+        "disparity-bounds",
+        "avg-spread-bounds",
+        "pairwise-margin",
+        "signed-rank-margin",
+        "exp-function",
+        "rng",
+    ),
+    *(
+        "sample",
+        "resample",
+        "shuffle",
+        "uniform",
+        "sample-construction",
+        "unit-propagation",
+        "compare1",
+        "compare2",
+    ),
 )
 PRAGMASTAT_APPROXIMATE = ("ratio", "ratio-bounds", "compare2-ratio", "distributions")
 UPSTREAM = "Pragmastat 14.0.1: the expected values of its repository (kernel/vectors/pragmastat)"
 LIBM = "log, cos and exp are the kernel's own; upstream compares these at this tolerance too"
 
 SUITES |= {
-    f"pragmastat-{part}": Suite("pragmastat", f"{part} of Pragmastat", UPSTREAM, part=part) for part in PRAGMASTAT_EXACT
+    f"pragmastat-{part}": Suite("pragmastat", f"{part} of Pragmastat", UPSTREAM, part=part)
+    for part in PRAGMASTAT_EXACT
 }
 SUITES |= {
-    f"pragmastat-{part}": Suite("pragmastat", f"{part} of Pragmastat", UPSTREAM, (), 1e-9, LIBM, part)
+    f"pragmastat-{part}": Suite(
+        "pragmastat", f"{part} of Pragmastat", UPSTREAM, (), 1e-9, LIBM, part
+    )
     for part in PRAGMASTAT_APPROXIMATE
 }
-SUITES["pragmastat-errors"] = Suite("pragmastat_errors", "refusals of Pragmastat's exports", "the documented rules")
+SUITES["pragmastat-errors"] = Suite(
+    "pragmastat_errors", "refusals of Pragmastat's exports", "the documented rules"
+)
 SCIPY = ("numpy", "scipy")
 MEANS = "numpy's order of additions, then roundings of its own"
 TAIL = "the normal tail is the kernel's own: 6e-14 measured"
@@ -102,19 +148,43 @@ SUITES |= {
     "xxh64": Suite("digests", "digest of bytes", "the specification in plain Python", part="xxh64"),
     "sha256": Suite("digests", "digest of bytes", "hashlib", part="sha256"),
     "text-seed": Suite("digests", "first 8 bytes of SHA-256 as u64", "hashlib", part="text-seed"),
-    "serializer-data": Suite("serializer_data", "records of the five data types", "the rules; published instances"),
-    "mann-whitney": Suite("rank_tests", U_TEST, "scipy.stats.mannwhitneyu", SCIPY, 1e-12, TAIL, "mann-whitney"),
-    "cliffs-delta": Suite("rank_tests", "delta and exact pair counts", "all pairs", SCIPY, part="cliffs-delta"),
-    "hedges-g": Suite("rank_tests", "standardized difference of means", "numpy", SCIPY, 1e-12, MEANS, "hedges-g"),
+    "serializer-data": Suite(
+        "serializer_data", "records of the five data types", "the rules; published instances"
+    ),
+    "mann-whitney": Suite(
+        "rank_tests", U_TEST, "scipy.stats.mannwhitneyu", SCIPY, 1e-12, TAIL, "mann-whitney"
+    ),
+    "cliffs-delta": Suite(
+        "rank_tests", "delta and exact pair counts", "all pairs", SCIPY, part="cliffs-delta"
+    ),
+    "hedges-g": Suite(
+        "rank_tests", "standardized difference of means", "numpy", SCIPY, 1e-12, MEANS, "hedges-g"
+    ),
     "welch": Suite("rank_tests", WELCH, "scipy.stats.ttest_ind", SCIPY, 1e-10, BETA, "welch"),
-    "holm": Suite("rank_tests", "step-down adjustment of p-values", "the rule in plain Python", SCIPY, part="holm"),
-    "change-points": Suite("change_points", "positions of changes", "the definition, by brute force", part="change-points"),
-    "steady-state": Suite("change_points", "class, segments, start", "the definition, by brute force", part="steady-state"),
+    "holm": Suite(
+        "rank_tests",
+        "step-down adjustment of p-values",
+        "the rule in plain Python",
+        SCIPY,
+        part="holm",
+    ),
+    "change-points": Suite(
+        "change_points",
+        "positions of changes",
+        "the definition, by brute force",
+        part="change-points",
+    ),
+    "steady-state": Suite(
+        "change_points",
+        "class, segments, start",
+        "the definition, by brute force",
+        part="steady-state",
+    ),
 }
 
 
 def missing(suite: Suite) -> list[str]:
-    """The packages that are not here in the pinned version."""
+    """Return the packages that are not here in the pinned version."""
     absent: list[str] = []
     for package in suite.needs:
         try:
@@ -126,6 +196,7 @@ def missing(suite: Suite) -> list[str]:
 
 
 def write_files(folder: Path, name: str, suite: Suite) -> None:
+    """Write every file of a suite anew."""
     sys.path.insert(0, str(HERE / "generators"))
     module = importlib.import_module(suite.module)
     made = module.cases(suite.part) if suite.part else module.cases()
@@ -144,8 +215,10 @@ def write_files(folder: Path, name: str, suite: Suite) -> None:
 
 
 def entry(folder: Path, suite: Suite) -> dict[str, Any]:
+    """Return the suite's part of the manifest."""
     counts = {
-        path.name: len(json.loads(path.read_text(encoding="utf-8"))["cases"]) for path in sorted(folder.glob("*.json"))
+        path.name: len(json.loads(path.read_text(encoding="utf-8"))["cases"])
+        for path in sorted(folder.glob("*.json"))
     }
     pins = ", ".join(f"{package} {PINS[package]}" for package in suite.needs)
     result: dict[str, Any] = {
@@ -163,12 +236,15 @@ def entry(folder: Path, suite: Suite) -> dict[str, Any]:
 
 
 def write_suites(folder: Path) -> dict[str, dict[str, Any]]:
-    """Writes or keeps every suite below `folder`; returns their manifest entries."""
+    """Write or keep every suite below `folder`; return their manifest entries."""
     entries: dict[str, dict[str, Any]] = {}
     for name, suite in SUITES.items():
         absent = missing(suite)
         if absent:
-            print(f"{name}: kept, {', '.join(absent)} at the pinned version is not installed", file=sys.stderr)
+            print(
+                f"{name}: kept, {', '.join(absent)} at the pinned version is not installed",
+                file=sys.stderr,
+            )
             if folder != HERE:
                 shutil.copytree(HERE / name, folder / name, dirs_exist_ok=True)
         else:
