@@ -128,7 +128,7 @@ describe('the rest of the run', () => {
     expect(latency[0]?.verified.frames).toBeGreaterThanOrEqual(8800);
     expect(latency[0]?.verified.mismatches).toBe(1);
     expect(bulk.map((trial) => trial.state)).toEqual(['ok', 'ok', 'ok']);
-    expect(outcome.stdout).toContain('Table 2');
+    expect(outcome.stdout).toContain('Verified throughput in one direction');
     expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });
   });
 });

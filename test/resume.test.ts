@@ -90,7 +90,7 @@ describe('a run that is ended three times in its middle', () => {
     const again = await runCli(['run', 'duplex', '--resume', folder]);
     expect(again.exit).toBe(0);
     expect(again.stderr).toBe('');
-    expect(again.stdout).toContain('Table 3');
+    expect(again.stdout).toContain('Concurrent sessions of 64 bytes');
     expect(trialTexts(folder)).toEqual(before);
   });
 
