@@ -141,7 +141,8 @@ describe('a lane', () => {
         lane: 'blocking',
         laneReason: 'asked for by --lane',
       });
-      expect(outcome.stdout).toContain('1 unsupported');
+      expect(outcome.stdout).toContain('3 unsupported trials:');
+      expect(outcome.stdout).toContain('paused 64KiB, trial 1: TIMED');
       expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });
     },
   );

@@ -16,7 +16,7 @@ export function terminalTables(run: RunInput): string[] {
   const figures = duplexFigures({ runs: [run], curves: [], curvesCase: '' });
   const said = new Set<string>();
   return figures
-    .filter(({ id }) => !PER_TRIAL.includes(id))
+    .filter(({ id, table }) => !PER_TRIAL.includes(id) && table.rows.length > 0)
     .map(({ table }) => {
       const notes = table.notes.filter((note) => !said.has(note));
       for (const note of notes) said.add(note);

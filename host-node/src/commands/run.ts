@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { CaseError, parseCases } from '../../../kernel/api/cases.ts';
 import type { CaseList } from '../../../kernel/api/cases.ts';
-import type { DataFile, RunFile } from '../../../kernel/api/results.ts';
+import type { DataFile, DataTrial, RunFile } from '../../../kernel/api/results.ts';
 import { marksSentence } from '../../../viz/tables/marks.ts';
 import { resolutionSentence } from '../../../viz/tables/resolution.ts';
 import { TERMINAL_COLUMNS, terminalTables, wrapText } from '../../../viz/tables/terminal.ts';
@@ -63,13 +63,6 @@ function explainCaseError(error: unknown): never {
 }
 
 function resultText(run: RunFile, data: DataFile, reportPath: string): string {
-  const failed = data.trials.flatMap((trial) =>
-    trial.failure === undefined
-      ? []
-      : [
-          `  ${trial.suite} ${trial.case}, trial ${trial.trial}: ${trial.failure.code}, ${trial.failure.message}`,
-        ],
-  );
   return [
     `${run.device.label}; profile ${run.profile}, seed ${run.seed}`,
     '',
@@ -77,8 +70,27 @@ function resultText(run: RunFile, data: DataFile, reportPath: string): string {
     ...wrapText(marksSentence(data), TERMINAL_COLUMNS),
     '',
     ...terminalTables({ run, data }).flatMap((table) => [table, '']),
-    ...(failed.length === 0 ? [] : [`${failed.length} failed trials:`, ...failed, '']),
+    ...trialList(
+      data,
+      'failed',
+      ({ failure }) => `${failure?.code ?? ''}, ${failure?.message ?? ''}`,
+    ),
+    ...trialList(data, 'unsupported', ({ reason }) => reason ?? ''),
     `Report: ${reportPath}`,
     '',
   ].join('\n');
+}
+
+/** The trials that no table shows, each with its reason. */
+function trialList(
+  data: DataFile,
+  state: DataTrial['state'],
+  why: (trial: DataTrial) => string,
+): string[] {
+  const trials = data.trials.filter((trial) => trial.state === state);
+  if (trials.length === 0) return [];
+  const lines = trials.map(
+    (trial) => `  ${trial.suite} ${trial.case}, trial ${trial.trial}: ${why(trial)}`,
+  );
+  return [`${trials.length} ${state} trials:`, ...lines, ''];
 }
