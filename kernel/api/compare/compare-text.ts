@@ -80,7 +80,8 @@ function ratioCell({ ratio, low, high, nA, nB }: CaseComparison): string {
 /** Why a case is unsure, and how many trials a side would probably decide; cases with one reason share a line. */
 function reasons(cases: readonly CaseComparison[]): string[] {
   const lines = new Map<string, string[]>();
-  for (const { name, verdict, reason, decidingTrials } of cases) {
+  for (const { name, verdict, reason, decidingTrials, note } of cases) {
+    if (note !== null) lines.set(note, [...(lines.get(note) ?? []), name]);
     if (reason === null) continue;
     const advice =
       decidingTrials === null ? '' : `; about ${decidingTrials} trials a side would decide`;
