@@ -65,27 +65,57 @@ const HEADLINES: Partial<Readonly<Record<Suite, Headline>>> = {
 const headlineOf = (suite: Suite): Headline | null =>
   Object.hasOwn(HEADLINES, suite) ? (HEADLINES[suite] ?? null) : null;
 
+/** A comparison in pieces: a page compares one case, lets the reader in, and goes on. */
+export interface BegunComparison extends Omit<RunComparison, 'cases' | 'withoutTrials'> {
+  /** Cases that both runs have; null of one without an ok trial in one of them. */
+  readonly steps: readonly {
+    readonly name: string;
+    readonly compare: () => CaseComparison | null;
+  }[];
+}
+
+export function beginComparison(
+  workspace: Workspace,
+  a: RunToCompare,
+  b: RunToCompare,
+  thresholdPercent: number | null,
+): BegunComparison {
+  const threshold = thresholdOf(a.data, b.data, thresholdPercent);
+  const [inA, inB] = [comparedCases(a), comparedCases(b)];
+  const both = [...inA.keys()].filter((name) => inB.has(name));
+  return {
+    steps: both.map((name) => {
+      const pair = { name, a: inA.get(name) ?? [], b: inB.get(name) ?? [] };
+      return { name, compare: () => compareCase(workspace, a, b, pair, threshold.percent) };
+    }),
+    forbidding: forbiddingDifferences(a, b),
+    noted: notedDifferences(a, b),
+    onlyInA: [...inA.keys()].filter((name) => !inB.has(name)),
+    onlyInB: [...inB.keys()].filter((name) => !inA.has(name)),
+    thresholdPercent: threshold.percent,
+    thresholdReason: threshold.reason,
+  };
+}
+
 export function compareRuns(
   workspace: Workspace,
   a: RunToCompare,
   b: RunToCompare,
   thresholdPercent: number | null,
 ): RunComparison {
-  const threshold = thresholdOf(a.data, b.data, thresholdPercent);
-  const [inA, inB] = [comparedCases(a), comparedCases(b)];
-  const both = [...inA.keys()].filter((name) => inB.has(name));
-  const pairs = both.map((name) => ({ name, a: inA.get(name) ?? [], b: inB.get(name) ?? [] }));
-  const cases = pairs.flatMap((pair) => compareCase(workspace, a, b, pair, threshold.percent));
-  const compared = new Set(cases.map(({ name }) => name));
+  const begun = beginComparison(workspace, a, b, thresholdPercent);
+  const found = begun.steps.map(({ name, compare }) => ({ name, one: compare() }));
+  return finishComparison(begun, found);
+}
+
+export function finishComparison(
+  { steps, ...begun }: BegunComparison,
+  found: readonly { readonly name: string; readonly one: CaseComparison | null }[],
+): RunComparison {
   return {
-    cases,
-    forbidding: forbiddingDifferences(a, b),
-    noted: notedDifferences(a, b),
-    onlyInA: [...inA.keys()].filter((name) => !inB.has(name)),
-    onlyInB: [...inB.keys()].filter((name) => !inA.has(name)),
-    withoutTrials: both.filter((name) => !compared.has(name)),
-    thresholdPercent: threshold.percent,
-    thresholdReason: threshold.reason,
+    ...begun,
+    cases: found.flatMap(({ one }) => one ?? []),
+    withoutTrials: found.filter(({ one }) => one === null).map(({ name }) => name),
   };
 }
 
@@ -112,29 +142,27 @@ function compareCase(
   b: RunToCompare,
   pair: Pair,
   thresholdPercent: number,
-): CaseComparison[] {
+): CaseComparison | null {
   const headline = pair.a[0] === undefined ? null : headlineOf(pair.a[0].suite);
-  if (headline === null) return [];
+  if (headline === null) return null;
   const alike = alikeTrials(pair.a.filter(isOk), pair.b.filter(isOk));
   const [x, y] = [valuesOf(alike.a, headline), valuesOf(alike.b, headline)];
-  if (x.length === 0 || y.length === 0) return [];
+  if (x.length === 0 || y.length === 0) return null;
   const machine = isOneMachine(a.run, b.run)
     ? machineDoubt(workspace, trialsOf(a, pair.name), trialsOf(b, pair.name), thresholdPercent)
     : null;
   const doubt = machine ?? alike.doubt;
   const rules = { thresholdPercent, isLowerBetter: headline.isLowerBetter, doubt };
-  return [
-    {
-      name: pair.name,
-      headline,
-      medianA: median(workspace, x),
-      medianB: median(workspace, y),
-      nA: x.length,
-      nB: y.length,
-      note: alike.note,
-      ...judge(workspace, x, y, rules),
-    },
-  ];
+  return {
+    name: pair.name,
+    headline,
+    medianA: median(workspace, x),
+    medianB: median(workspace, y),
+    nA: x.length,
+    nB: y.length,
+    note: alike.note,
+    ...judge(workspace, x, y, rules),
+  };
 }
 
 const isOk = ({ state }: DataTrial): boolean => state === 'ok';

@@ -1,6 +1,6 @@
 // npm run bench:compare: how often `echometer compare` is right about runs whose truth is known. Every pair's runs are
 // measured anew, their trials in turn; each comparison is the command itself, on real run folders.
-// Usage: node compare.mjs [--pairs 20] [--trials 10] [--keep FOLDER]
+// Usage: node compare.mjs [--pairs 20] [--trials 8] [--keep FOLDER]
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { beginRun, finishRun, measureNext } from './run-maker.mjs';
 const { values: options } = parseArgs({
   options: {
     pairs: { type: 'string', default: '20' },
-    trials: { type: 'string', default: '10' },
+    trials: { type: 'string', default: '8' },
     keep: { type: 'string' },
   },
 });

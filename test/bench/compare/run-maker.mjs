@@ -18,8 +18,6 @@ const { statisticsKernel } = await load('host-node/src/results/statistics.js');
 
 const TIMEOUT_MS = 30_000;
 const CASE = { suite: 'latency', case: '64B' };
-/** Short trials: what decides is their number. */
-const FRAMES = 3000;
 const kernel = loadKernel();
 const lane = chooseLane('socket');
 const list = parseCases(readFileSync(join(root, 'kernel/api/cases.json'), 'utf8'));
@@ -46,7 +44,7 @@ export function beginRun(folder, trials, delayNs) {
 export async function measureNext(begun) {
   const { store, run, command, trials } = begun;
   const planned = run.order[trials.length];
-  const params = { ...trialParams(entry, run.profile, run.lane), frames: FRAMES };
+  const params = trialParams(entry, run.profile, run.lane);
   const request = {
     ...planned,
     params,
