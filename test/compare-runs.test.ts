@@ -68,7 +68,7 @@ describe('a verdict', () => {
   it('has the exact p of two samples that do not overlap, and the whole effect', () => {
     const { p, method, cliffsDelta, ratio, low, high } = outcome(fast, slow);
     expect({ p, method, cliffsDelta }).toEqual({ p: 2 / 252, method: 'exact', cliffsDelta: 1 });
-    expect(ratio).toBe(74 / 62);
+    expect(ratio).toBeCloseTo(74 / 62, 9);
     expect(low).toBeGreaterThan(72 / 64 - 1e-12);
     expect(high).toBeLessThan(76 / 60 + 1e-12);
     expect(low).toBeLessThan(ratio);
@@ -84,7 +84,9 @@ describe('a verdict', () => {
 
   it('is worse when the ratio is beyond the threshold and only the interval reaches into it', () => {
     const found = outcome([100, 101, 102, 103, 104], [106, 107, 111, 112, 113]);
-    expect(found).toMatchObject({ verdict: 'worse', ratio: 111 / 102 });
+    expect(found.verdict).toBe('worse');
+    // The middle one of the 25 ratios of a trial to a trial.
+    expect(found.ratio).toBeCloseTo(111 / 103, 9);
     expect(found.low).toBeLessThan(1.07);
   });
 
@@ -152,6 +154,30 @@ function runOf(
   };
 }
 
+/** Every reference slice but the fastest waited for a processor. */
+const crowded = (run: RunToCompare): RunToCompare => ({
+  ...run,
+  trials: run.trials.map((trial, index) => ({
+    ...trial,
+    reference: { rounds: 1000, beforeNs: [1e6, 4e6 + index], afterNs: [6e6] },
+  })),
+});
+
+/** The first `together` trials with host and worker on one processor, the others on two. */
+const placed = (run: RunToCompare, together: number): RunToCompare => ({
+  ...run,
+  data: {
+    ...run.data,
+    trials: run.data.trials.map((trial, index) => ({
+      ...trial,
+      facts: {
+        ...trial.facts,
+        workerInvoluntarySwitches: index < together ? trial.verified.frames : 3,
+      },
+    })),
+  },
+});
+
 const A = [60_000, 60_500, 61_000, 61_500, 62_000];
 const SLOWER = A.map((value) => value * 1.2);
 
@@ -188,6 +214,61 @@ describe('a comparison of runs', () => {
     const found = only(runOf(A), runOf(SLOWER, {}, 1.2e6));
     expect(found).toMatchObject({ verdict: 'unsure', decidingTrials: null });
     expect(found.reason).toBe("the machine's reference work took 20.0 % longer in B");
+  });
+
+  it('is unsure, with the reason, when others used the machine more during one of them', () => {
+    const found = only(runOf(A), crowded(runOf(SLOWER)));
+    expect(found).toMatchObject({ verdict: 'unsure', decidingTrials: null });
+    expect(found.reason).toBe(
+      'others used the machine more in B: its reference work took 3.2 times as long there on average',
+    );
+    expect(only(crowded(runOf(A)), runOf(SLOWER)).reason).toContain('more in A');
+  });
+
+  it('of two runs that were crowded alike is decided all the same', () => {
+    expect(only(crowded(runOf(A)), crowded(runOf(SLOWER))).verdict).toBe('worse');
+  });
+
+  it('sets trials on one processor against trials on one processor, and says so', () => {
+    const found = only(placed(runOf([...A, 160_000]), 5), placed(runOf([...SLOWER, 170_000]), 5));
+    expect(found).toMatchObject({ verdict: 'worse', nA: 5, nB: 5, medianA: A[2] });
+    expect(found.note).toBe(
+      'compared are the trials with host and worker on one processor: 5 of 6 in A, 5 of 6 in B',
+    );
+    const apart = placed(runOf([...A, 160_000]), 6);
+    expect(only(apart, placed(runOf([...SLOWER, 170_000]), 6))).toMatchObject({
+      nA: 6,
+      note: null,
+    });
+  });
+
+  it('is unsure when no trial of one run was placed like one of the other', () => {
+    const found = only(placed(runOf(A), 5), placed(runOf(SLOWER), 0));
+    expect(found.verdict).toBe('unsure');
+    expect(found.reason).toContain('on one processor in A and on two in B');
+  });
+
+  it('resolves what pairs of like trials resolve', () => {
+    const [first] = template.data.trials;
+    if (first?.stats == null) throw new Error('no trial');
+    const { stats } = first;
+    const side = (name: string, trial: number, p50: number, switches: number): DataTrial => ({
+      ...first,
+      ...{ suite: 'resolution', case: name, trial },
+      facts: { ...first.facts, workerInvoluntarySwitches: switches },
+      stats: { ...stats, receiptNs: { n: 9, min: 1, p50, p95: 1, p99: 1, max: 1, mean: 1 } },
+    });
+    const together = first.verified.frames;
+    const pairs = [
+      [side('A', 1, 100, 0), side('B', 1, 102, 0)],
+      [side('A', 2, 100, together), side('B', 2, 250, 0)],
+    ].flat();
+    const spread = { median: 1, min: 1, max: 1, n: 2 };
+    const sides = { pairs: 2, a: spread, b: spread, differences: spread };
+    const resolution = { statistic: 'receiptNs.p50', ...sides, percent: 150 } as const;
+    const run = runOf(A);
+    const data = { ...run.data, resolution, trials: [...run.data.trials, ...pairs] };
+    expect(only({ ...run, data }, run).comparison.thresholdPercent).toBeCloseTo(2, 12);
   });
 
   it('of two machines expects no equal reference work', () => {
@@ -227,7 +308,7 @@ describe('a comparison of runs', () => {
     const host = { ...template.run.host, version: '24.0.0' };
     const { forbidding, noted } = compareRuns(workspace, runOf(A), runOf(A, { host }), null);
     expect(forbidding).toEqual([]);
-    expect(noted).toEqual([{ field: 'host.version', a: '20.20.2', b: '24.0.0', cases: [] }]);
+    expect(noted).toMatchObject([{ field: 'host.version', a: '20.20.2', b: '24.0.0', cases: [] }]);
   });
 
   it('reads as Markdown: verdicts first, then the table, why, and the rules', () => {
