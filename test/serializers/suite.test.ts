@@ -15,8 +15,9 @@ import {
   startRows,
 } from '../../host-node/src/serializers/driver.ts';
 import { findLogs, readLogFile } from '../../host-node/src/serializers/log-files.ts';
-import { isSteady, once, timedCodec, warm } from '../../host-node/src/serializers/measure.ts';
+import { once, timedCodec, warm } from '../../host-node/src/serializers/measure.ts';
 import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
+import { halvesAgree, isSteady, SteadyState } from '../../host-node/src/serializers/steady.ts';
 import { verifySerializers } from '../../host-node/src/serializers/verify.ts';
 import { plainCodec } from '../../viz/rows/row.ts';
 import { statistics } from '../fixtures/log-groups.ts';
@@ -177,6 +178,7 @@ describe('measuring', () => {
   );
   const plan = {
     sampleNs: 100_000,
+    warmupMinNs: 2e6,
     warmupCapNs: 20e6,
     measureNs: 5e6,
     maxSamples: 8,
@@ -206,5 +208,20 @@ describe('measuring', () => {
     expect(isSteady([100, 100, 100, 100])).toBe(false);
     expect(isSteady([900, 100, 101, 102, 100, 103])).toBe(true);
     expect(isSteady([100, 101, 102, 100, 104])).toBe(false);
+  });
+
+  test('a window is the median of five milliseconds of batches', () => {
+    const state = new SteadyState();
+    const window = [1000, 1000, 9000, 1000, 1000];
+    for (const mean of [...window, ...window, ...window, ...window]) state.add(mean, 1000);
+    expect(state.isSteady).toBe(false);
+    for (const mean of window) state.add(mean, 1000);
+    // A batch that met the collector is one of five, and no median.
+    expect(state.isSteady).toBe(true);
+  });
+
+  test('samples whose halves differ by more than 5 % are not steady', () => {
+    expect(halvesAgree([100, 100, 104, 104])).toBe(true);
+    expect(halvesAgree([100, 100, 106, 106])).toBe(false);
   });
 });
