@@ -27,12 +27,17 @@ export interface RunFile {
   readonly laneReason: string;
   readonly order: readonly PlannedTrial[];
   readonly device: DeviceFacts;
-  readonly host: { readonly runtime: 'node'; readonly version: string; readonly v8: string };
+  readonly host: HostFacts;
   readonly worker: WorkerFacts;
   readonly clock: ClockFacts;
   readonly environment: Readonly<Record<string, unknown>>;
   readonly freshness: { readonly host: string; readonly worker: string; readonly kernel: string };
 }
+
+/** What ran the kernel: Node, or the Swift host with its way of running it (ahead of time, interpreted). */
+export type HostFacts =
+  | { readonly runtime: 'node'; readonly version: string; readonly v8: string }
+  | { readonly runtime: 'swift'; readonly version: string; readonly engine: string };
 
 export interface DeviceFacts {
   readonly label: string;
@@ -50,6 +55,9 @@ export type WorkerFacts =
       readonly implementation: string;
       readonly version: string;
       readonly build: string;
+      /** Of the Swift host only: where the worker runs, and whether an embedded one has a GIL of its own. */
+      readonly place?: 'child' | 'embedded' | 'extension';
+      readonly ownGil?: boolean;
     }
   | { readonly kind: 'command'; readonly name: string };
 
