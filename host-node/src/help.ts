@@ -26,7 +26,8 @@ run's folder and prints the tables. Progress goes to stderr.
   --seed N         the seed of the order of trials (default 20260929)
   --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
   --worker CMD     another worker: any program that speaks docs/protocol.md; quotes keep spaces
-  --lane NAME      auto, socket or blocking (one frame in flight; needs koffi)
+  --lane NAME      auto, socket, blocking (one frame in flight; needs koffi) or pyodide (the same
+                   worker on CPython compiled to WebAssembly, in a thread of the host)
   --out DIR        the run's folder: new or empty (default results/TIME-RANDOM)
   --resume DIR     go on with an interrupted run: its plan, its order, its folder
   --label NAME     the device's name in tables and results

@@ -108,6 +108,13 @@ export interface TrialFailure {
   readonly peerCode?: number;
 }
 
+/** How an interpreter inside the host came to be; `reason` says why a snapshot that was there did not serve. */
+export interface InterpreterFacts {
+  readonly start: 'snapshot' | 'plain';
+  readonly reason?: string;
+  readonly elapsedNs: number;
+}
+
 export interface WorkerExit {
   readonly code: number | null;
   readonly signal: string | null;
@@ -137,6 +144,8 @@ export interface TrialFile {
     readonly afterNs: readonly number[];
   };
   readonly hostWarmup?: { readonly frames: number; readonly elapsedNs: number };
+  /** One per worker, where the lane brings its own interpreter. */
+  readonly interpreters?: readonly InterpreterFacts[];
   readonly failure?: TrialFailure;
   readonly workerExit?: WorkerExit;
 }
