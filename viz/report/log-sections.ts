@@ -117,10 +117,13 @@ function streamSentence({ groups }: LogStats): string[] {
 }
 
 function figureSections({ stats, statistics }: LogsInput, { log, suite }: NamedLog): Section[] {
-  return cellViolins(log.groups, stats.policy, statistics).flatMap((cell): Section[] => {
+  const cells = cellViolins(log.groups, stats.policy, statistics);
+  return cells.flatMap((cell, index): Section[] => {
     const figure = logViolinFigure(cell, suite);
     if (figure === null) return [];
-    return [{ id: figure.id, title: figure.title, paragraphs: [], figure, table: null }];
+    const title = `Distributions: ${log.languages.join(' and ')}, ${suite} suite, ${cell.title}`;
+    const isMinor = index > 0;
+    return [{ id: figure.id, title, paragraphs: [], figure, table: null, isMinor }];
   });
 }
 
