@@ -25,7 +25,21 @@ export const SERIES = [
 ] as const;
 export type Series = (typeof SERIES)[number];
 
-export type Row = Readonly<Record<Series, number>>;
+/** Columns that most languages' logs lack: no memory is spent on one that is nowhere in the group. */
+export const OPTIONAL_SERIES = [
+  'sizeGzip',
+  'sizeZstd',
+  'toNativeNs',
+  'encodeNs',
+  'decodeNs',
+  'toDomainNs',
+  'round',
+  'unsteady',
+] as const;
+export type OptionalSeries = (typeof OPTIONAL_SERIES)[number];
+
+export type Row = Readonly<Record<Series, number>> &
+  Readonly<Partial<Record<OptionalSeries, number>>>;
 
 export class LogGroup {
   readonly key: GroupKey;
@@ -36,6 +50,7 @@ export class LogGroup {
   readonly #columns = new Map<Series, Float64Array>(
     SERIES.map((name) => [name, new Float64Array(128)]),
   );
+  readonly #optional = new Map<OptionalSeries, Float64Array>();
   #count = 0;
 
   constructor(key: GroupKey) {
@@ -49,12 +64,31 @@ export class LogGroup {
   add(row: Row): void {
     const at = this.#count;
     for (const name of SERIES) this.#roomFor(name, at)[at] = row[name];
+    for (const name of OPTIONAL_SERIES) this.#addOptional(name, at, row[name]);
     this.#count = at + 1;
   }
 
   /** One column in file order; a view, not to be written to. */
   series(name: Series): Float64Array {
     return this.#column(name).subarray(0, this.#count);
+  }
+
+  /** Null when no row of the group has it; NaN in rows that do not. */
+  optional(name: OptionalSeries): Float64Array | null {
+    return this.#optional.get(name)?.subarray(0, this.#count) ?? null;
+  }
+
+  #addOptional(name: OptionalSeries, at: number, value: number | undefined): void {
+    let column = this.#optional.get(name);
+    const isAbsent = value === undefined || Number.isNaN(value);
+    if (column === undefined && isAbsent) return;
+    if (column === undefined || at >= column.length) {
+      const larger = new Float64Array(Math.max(128, at * 2)).fill(NaN);
+      larger.set(column ?? []);
+      this.#optional.set(name, larger);
+      column = larger;
+    }
+    column[at] = value ?? NaN;
   }
 
   #column(name: Series): Float64Array {

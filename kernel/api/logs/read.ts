@@ -4,7 +4,7 @@ import type { Column, Columns } from './columns.ts';
 import { CsvReader } from './csv.ts';
 import type { CsvRecord } from './csv.ts';
 import { groupId, LogGroup } from './group.ts';
-import type { GroupKey } from './group.ts';
+import type { GroupKey, OptionalSeries } from './group.ts';
 import { LogError, ProblemCounter } from './problems.ts';
 import type { LogProblem } from './problems.ts';
 
@@ -110,9 +110,23 @@ export class LogReader {
       runOrder: this.#number(fields, at, 'RunOrder', line),
       schedulePosition: this.#number(fields, at, 'SchedulePosition', line),
       line,
+      ...this.#optional(fields, at, line),
     });
     noteLabels(group, fields, at);
     this.#rows += 1;
+  }
+
+  #optional(
+    fields: readonly string[],
+    at: Columns['at'],
+    line: number,
+  ): Readonly<Partial<Record<OptionalSeries, number>>> {
+    const values: Partial<Record<OptionalSeries, number>> = {};
+    for (const [series, column] of OPTIONAL_NUMBERS)
+      if (at[column] >= 0) values[series] = this.#number(fields, at, column, line);
+    const steady = textAt(fields, at.Steady);
+    if (steady !== '') values.unsteady = steady === 'yes' ? 0 : 1;
+    return values;
   }
 
   #areTimes(serNs: number, deserNs: number, totalNs: number, line: number): boolean {
@@ -169,6 +183,16 @@ const KEY_COLUMNS = [
   'StringOrStream',
   'Language',
 ] as const;
+
+const OPTIONAL_NUMBERS: readonly (readonly [OptionalSeries, Column])[] = [
+  ['sizeGzip', 'SizeGzip'],
+  ['sizeZstd', 'SizeZstd'],
+  ['toNativeNs', 'TimeToNative'],
+  ['encodeNs', 'TimeEncode'],
+  ['decodeNs', 'TimeDecode'],
+  ['toDomainNs', 'TimeToDomain'],
+  ['round', 'Round'],
+];
 
 const textAt = (fields: readonly string[], place: number): string =>
   place < 0 ? '' : (fields[place] ?? '');
