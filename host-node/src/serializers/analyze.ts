@@ -9,7 +9,7 @@ import { groupBy } from '../../../kernel/api/logs/group-by.ts';
 import { defaultProfile } from '../../../kernel/api/logs/metrics.ts';
 import type { MetricsProfile } from '../../../kernel/api/logs/metrics.ts';
 import type { Policy } from '../../../kernel/api/logs/policy.ts';
-import { resultsPage } from '../../../kernel/api/logs/results-page.ts';
+import { languageName, resultsPage } from '../../../kernel/api/logs/results-page.ts';
 import { rowSections } from '../../../kernel/api/logs/row-facts.ts';
 import { configurationLines, unrankedRows } from '../../../kernel/api/logs/sidecar.ts';
 import type { Sidecar } from '../../../kernel/api/logs/sidecar.ts';
@@ -111,7 +111,7 @@ function rowsPage(language: string, own: readonly AnalyzedLog[]): readonly strin
   const sections = rowSections(own.at(-1)?.file?.sidecar?.rows ?? []);
   return sections.length === 0
     ? []
-    : [`${[`# The rows of ${language}`, ...sections].join('\n\n')}\n`];
+    : [`${[`# ${languageName(language)}: rows and fidelity`, ...sections].join('\n\n')}\n`];
 }
 
 function logPage(

@@ -2,6 +2,7 @@
 import type { GroupStatistics } from './analysis.ts';
 import { significantText } from './figures-text.ts';
 import { groupBy } from './group-by.ts';
+import { languageName } from './results-page.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { LogStatistics } from './statistics.ts';
 import { cellName } from './tables.ts';
@@ -97,7 +98,7 @@ export function coldWarmMarkdown(
     moved(change),
   ]);
   return [
-    `# Cold against warm, ${language}`,
+    `# ${languageName(language)}: cold against warm`,
     'Single instances, bytes mode, ranked rows. Each time is the mean over the data types in µs of: the median first call of a fresh process; ' +
       "the cold suite's median; the warm suite's median of its processes' medians. Move: ranks won (+) or lost (-) by warming up.",
     markdownTable(
@@ -136,7 +137,7 @@ function causeLines(
     const { median, min, max } = statistics.summarize(ratios);
     const text = [median, min, max].map((value) => ratio(value, statistics));
     return [
-      `- ${name} (${own.length} rows): cold / warm ${text[0]}, from ${text[1]} to ${text[2]}.`,
+      `- ${name} (${own.length} ${own.length === 1 ? 'row' : 'rows'}): cold / warm ${text[0]}, from ${text[1]} to ${text[2]}.`,
     ];
   });
   const stays = changes.filter(({ coldRank, warmRank }) => coldRank === warmRank).length;

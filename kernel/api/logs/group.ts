@@ -26,20 +26,17 @@ export const SERIES = [
 export type Series = (typeof SERIES)[number];
 
 /** Columns that most languages' logs lack: no memory is spent on one that is nowhere in the group. */
-export const OPTIONAL_SERIES = [
-  'sizeGzip',
-  'sizeZstd',
-  'toNativeNs',
-  'encodeNs',
-  'decodeNs',
-  'toDomainNs',
-  'round',
-  'unsteady',
-] as const;
-export type OptionalSeries = (typeof OPTIONAL_SERIES)[number];
+export type OptionalSeries =
+  | 'sizeGzip'
+  | 'sizeZstd'
+  | 'toNativeNs'
+  | 'encodeNs'
+  | 'decodeNs'
+  | 'toDomainNs'
+  | 'round'
+  | 'unsteady';
 
-export type Row = Readonly<Record<Series, number>> &
-  Readonly<Partial<Record<OptionalSeries, number>>>;
+export type Row = Readonly<Record<Series, number>>;
 
 export class LogGroup {
   readonly key: GroupKey;
@@ -64,7 +61,6 @@ export class LogGroup {
   add(row: Row): void {
     const at = this.#count;
     for (const name of SERIES) this.#roomFor(name, at)[at] = row[name];
-    for (const name of OPTIONAL_SERIES) this.#addOptional(name, at, row[name]);
     this.#count = at + 1;
   }
 
@@ -78,17 +74,18 @@ export class LogGroup {
     return this.#optional.get(name)?.subarray(0, this.#count) ?? null;
   }
 
-  #addOptional(name: OptionalSeries, at: number, value: number | undefined): void {
+  /** Of the row added last. */
+  addOptional(name: OptionalSeries, value: number): void {
+    const at = this.#count - 1;
     let column = this.#optional.get(name);
-    const isAbsent = value === undefined || Number.isNaN(value);
-    if (column === undefined && isAbsent) return;
+    if (column === undefined && Number.isNaN(value)) return;
     if (column === undefined || at >= column.length) {
       const larger = new Float64Array(Math.max(128, at * 2)).fill(NaN);
       larger.set(column ?? []);
       this.#optional.set(name, larger);
       column = larger;
     }
-    column[at] = value ?? NaN;
+    column[at] = value;
   }
 
   #column(name: Series): Float64Array {

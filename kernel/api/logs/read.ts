@@ -110,23 +110,17 @@ export class LogReader {
       runOrder: this.#number(fields, at, 'RunOrder', line),
       schedulePosition: this.#number(fields, at, 'SchedulePosition', line),
       line,
-      ...this.#optional(fields, at, line),
     });
+    this.#addOptional(group, fields, at, line);
     noteLabels(group, fields, at);
     this.#rows += 1;
   }
 
-  #optional(
-    fields: readonly string[],
-    at: Columns['at'],
-    line: number,
-  ): Readonly<Partial<Record<OptionalSeries, number>>> {
-    const values: Partial<Record<OptionalSeries, number>> = {};
+  #addOptional(group: LogGroup, fields: readonly string[], at: Columns['at'], line: number): void {
     for (const [series, column] of OPTIONAL_NUMBERS)
-      if (at[column] >= 0) values[series] = this.#number(fields, at, column, line);
+      if (at[column] >= 0) group.addOptional(series, this.#number(fields, at, column, line));
     const steady = textAt(fields, at.Steady);
-    if (steady !== '') values.unsteady = steady === 'yes' ? 0 : 1;
-    return values;
+    if (steady !== '') group.addOptional('unsteady', steady === 'yes' ? 0 : 1);
   }
 
   #areTimes(serNs: number, deserNs: number, totalNs: number, line: number): boolean {

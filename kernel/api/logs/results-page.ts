@@ -56,7 +56,7 @@ export function resultsPage(input: ResultsInput, statistics: LogStatistics): str
         ]),
   ];
   const sections = [
-    `# ${titleCase(input.language)} — Benchmark Results`,
+    `# ${languageName(input.language)} — Benchmark Results`,
     intro(input),
     ...tables.map((table) => tableSection(table, statistics)),
     ...warm,
@@ -70,7 +70,11 @@ export function resultsPage(input: ResultsInput, statistics: LogStatistics): str
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-const titleCase = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+/** As its makers write it; unknown ones with a capital. */
+export const languageName = (word: string): string =>
+  word.startsWith('javascript')
+    ? word.replace('javascript', 'JavaScript')
+    : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 const SUITE = {
   cold: 'Cold suite: one process runs every row, in an order shuffled for each repetition, one call a sample.',

@@ -80,8 +80,8 @@ function cellText(cell: WarmGroup, best: number, statistics: LogStatistics): str
   const { medianNs, mediansNs, unsteady } = cell.rounds;
   const us = (ns: number): string => significantText(ns / NS_PER_US, DIGITS, statistics);
   const median = medianNs === best ? `**${us(medianNs)}**` : us(medianNs);
-  const range = `[${us(Math.min(...mediansNs))}, ${us(Math.max(...mediansNs))}]`;
-  return `${median}${unsteady > 0 ? '\\*' : ''} ${range}`;
+  const range = ` [${us(Math.min(...mediansNs))}, ${us(Math.max(...mediansNs))}]`;
+  return `${median}${unsteady > 0 ? '\\*' : ''}${mediansNs.length > 1 ? range : ''}`;
 }
 
 /** In the catalogue's order; types it does not know follow. */
