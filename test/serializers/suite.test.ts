@@ -19,6 +19,7 @@ import { once, timedCodec, warm } from '../../host-node/src/serializers/measure.
 import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
 import { halvesAgree, isSteady, SteadyState } from '../../host-node/src/serializers/steady.ts';
 import { verifySerializers } from '../../host-node/src/serializers/verify.ts';
+import { continueWarm, curvesPath } from '../../host-node/src/serializers/warm-resume.ts';
 import { plainCodec } from '../../viz/rows/row.ts';
 import { statistics } from '../fixtures/log-groups.ts';
 
@@ -139,6 +140,31 @@ describe('a run that is killed', () => {
     expect(files.map(({ suite }) => suite).sort()).toEqual(['cold', 'warm']);
     for (const { log: whole } of files) expect(whole.problems).toEqual([]);
   }, 180_000);
+});
+
+describe('a warm suite that is killed', () => {
+  const log = join(base, 'cut.warm.csv');
+  const curve = (round: number, serializer: string, samples: number): string =>
+    JSON.stringify({ serializer, cell: 'message@n=1', mode: 'bytes', round, samples });
+  const write = (rows: number, curves: readonly string[], tail = ''): void => {
+    const lines = Array.from({ length: rows }, (_, index) => `row ${index}\n`);
+    writeFileSync(log, `header\n${lines.join('')}${tail}`);
+    writeFileSync(curvesPath(log), curves.join('\n'));
+  };
+
+  test('goes on after its last whole cell: the rows of one that was cut are gone', () => {
+    write(3 + 2 + 1, [curve(0, 'A', 2), curve(1, 'A', 2)], 'ro');
+    const { done, rows } = continueWarm(log);
+    expect([[...done], rows]).toEqual([['0|A|message@n=1|bytes', '1|A|message@n=1|bytes'], 5]);
+    expect(readFileSync(log, 'utf8')).toBe('header\nrow 0\nrow 1\nrow 2\nrow 3\nrow 4\n');
+  });
+
+  test('measures a cell again whose rows did not reach the disk', () => {
+    write(3, [curve(0, 'A', 2), curve(0, 'B', 2), '{"serializer":"C","ce']);
+    const { done, rows } = continueWarm(log);
+    expect([[...done], rows]).toEqual([['0|A|message@n=1|bytes'], 3]);
+    expect(readFileSync(curvesPath(log), 'utf8').split('\n')).toHaveLength(2);
+  });
 });
 
 describe('a process of rows', () => {
