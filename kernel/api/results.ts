@@ -27,11 +27,18 @@ export interface RunFile {
   readonly laneReason: string;
   readonly order: readonly PlannedTrial[];
   readonly device: DeviceFacts;
-  readonly host: { readonly runtime: 'node'; readonly version: string; readonly v8: string };
+  readonly host: HostFacts;
   readonly worker: WorkerFacts;
   readonly clock: ClockFacts;
   readonly environment: Readonly<Record<string, unknown>>;
   readonly freshness: { readonly host: string; readonly worker: string; readonly kernel: string };
+}
+
+/** `v8` is empty where the engine does not tell its version. */
+export interface HostFacts {
+  readonly runtime: 'node' | 'browser';
+  readonly version: string;
+  readonly v8: string;
 }
 
 export interface DeviceFacts {
@@ -41,7 +48,9 @@ export interface DeviceFacts {
   readonly osRelease: string;
   readonly cpuModel: string;
   readonly cpuCount: number;
-  readonly memoryBytes: number;
+  /** Null where the platform does not tell. */
+  readonly memoryBytes: number | null;
+  readonly memoryBytesReason?: string;
 }
 
 export type WorkerFacts =
@@ -152,6 +161,8 @@ export type TrialStats = Readonly<Record<string, unknown>> & {
   readonly fullCycleNs?: LatencyStats | null;
   readonly bytesPerSecond?: number;
   readonly elapsedNs?: number;
+  /** Only under a coarse clock: the mean time of a cycle over the whole trial. */
+  readonly batchMeanNs?: number;
 };
 
 /** What a trial's readings say, from the start barrier to the end of its sessions; null where they were not taken. */
