@@ -34,9 +34,9 @@ export interface RunFile {
   readonly freshness: { readonly host: string; readonly worker: string; readonly kernel: string };
 }
 
-/** What ran the kernel: Node, or the Swift host with its way of running it (ahead of time, interpreted). */
+/** What ran the kernel: Node, a page (`v8` is empty where its engine does not tell a version), or the Swift host with its way of running it. */
 export type HostFacts =
-  | { readonly runtime: 'node'; readonly version: string; readonly v8: string }
+  | { readonly runtime: 'node' | 'browser'; readonly version: string; readonly v8: string }
   | { readonly runtime: 'swift'; readonly version: string; readonly engine: string };
 
 export interface DeviceFacts {
@@ -46,7 +46,9 @@ export interface DeviceFacts {
   readonly osRelease: string;
   readonly cpuModel: string;
   readonly cpuCount: number;
-  readonly memoryBytes: number;
+  /** Null where the platform does not tell. */
+  readonly memoryBytes: number | null;
+  readonly memoryBytesReason?: string;
 }
 
 export type WorkerFacts =
@@ -160,6 +162,8 @@ export type TrialStats = Readonly<Record<string, unknown>> & {
   readonly fullCycleNs?: LatencyStats | null;
   readonly bytesPerSecond?: number;
   readonly elapsedNs?: number;
+  /** Only under a coarse clock: the mean time of a cycle over the whole trial. */
+  readonly batchMeanNs?: number;
 };
 
 /** What a trial's readings say, from the start barrier to the end of its sessions; null where they were not taken. */

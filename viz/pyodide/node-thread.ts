@@ -18,7 +18,10 @@ const say = (text: string): void => {
   reply({ kind: 'said', text: `${text}\n` });
 };
 
-function serve(interpreter: Interpreter, { rings, token }: ThreadRequest): void {
+function serve(interpreter: Interpreter, request: ThreadRequest): void {
+  // Node has no stack switching to wait for messages with.
+  if (request.kind !== 'rings') throw new Error(`no channel over ${request.kind} in Node`);
+  const { rings, token } = request;
   const [toWorker, toHost] = [ringToWorker(rings), ringToHost(rings)];
   const fault = interpreter.serve(ringChannel(toWorker, toHost), token);
   toHost.close();

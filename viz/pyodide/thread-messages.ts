@@ -8,10 +8,10 @@ export interface ThreadSetup {
   readonly snapshotFile: string | null;
 }
 
-export interface ThreadRequest {
-  readonly rings: RingPair;
-  readonly token: Uint8Array;
-}
+/** A channel to serve; the interpreter waits by blocking (rings), or by stack switching (messages). */
+export type ThreadRequest =
+  | { readonly kind: 'rings'; readonly rings: RingPair; readonly token: Uint8Array }
+  | { readonly kind: 'messages'; readonly port: MessagePort; readonly token: Uint8Array };
 
 export type ThreadReply =
   | { readonly kind: 'ready'; readonly facts: WorkerFacts; readonly started: InterpreterFacts }

@@ -8,6 +8,7 @@ import { workerLogName } from '../../../kernel/api/trial/file-names.ts';
 import { measureTrial } from '../../../kernel/api/trial/measure.ts';
 import type { MeasuredTrial } from '../../../kernel/api/trial/measure.ts';
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
+import { InterpreterError } from '../../../viz/pyodide/interpreters.ts';
 import { nowNs, sinceStart } from '../observe/clock.ts';
 import { withoutFolders } from '../results/redact.ts';
 import { RunStore } from '../results/store.ts';
@@ -33,7 +34,7 @@ export async function runTrialHere(request: TrialRequest, hooks: ChannelHooks): 
     store(request, measured);
     return { ...measured.facts, ...workers.facts() };
   } catch (error) {
-    if (!(error instanceof WorkerError)) throw error;
+    if (!(error instanceof WorkerError || error instanceof InterpreterError)) throw error;
     return failedTrial(request, { code: error.code, message: withoutFolders(error.message) });
   } finally {
     workers.close();

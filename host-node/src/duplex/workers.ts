@@ -6,7 +6,7 @@ import type { TrialFile } from '../../../kernel/api/results.ts';
 import type { Round } from '../../../kernel/api/trial/measure.ts';
 import { openEndpoint } from '../lane/endpoint.ts';
 import { Worker, socketPathIn } from '../worker/process.ts';
-import { PyodideThreads } from '../worker/pyodide.ts';
+import { openInterpreters } from '../worker/pyodide.ts';
 import type { ChannelHooks, StartWorker } from './channels.ts';
 import type { TrialRequest } from './messages.ts';
 
@@ -22,12 +22,15 @@ export function openWorkers(request: TrialRequest, hooks: ChannelHooks): TrialWo
 }
 
 function openThreads({ timeoutMs }: TrialRequest): TrialWorkers {
-  const threads = new PyodideThreads(timeoutMs);
+  const interpreters = openInterpreters(timeoutMs);
   return {
-    starter: () => (index) => threads.openChannel(index),
-    facts: () => ({ interpreters: threads.starts() }),
+    starter: () => async (index) => ({ pid: null, ...(await interpreters.openChannel(index)) }),
+    facts: () => {
+      const starts = interpreters.starts();
+      return starts.length === 0 ? {} : { interpreters: starts };
+    },
     close: () => {
-      threads.close();
+      interpreters.close();
     },
   };
 }

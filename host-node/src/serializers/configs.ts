@@ -4,7 +4,7 @@ import { platform, release } from 'node:os';
 
 import { DATA_TYPES } from '../../../kernel/api/catalog.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
-import type { MachineReading } from '../observe/readings.ts';
+import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { packageVersion } from '../package-root.ts';
 import { REPETITIONS, WARM_INPUTS, WARM_PLAN, WARM_ROUNDS } from './plan.ts';
 import type { SerializerPlan } from './plan.ts';
