@@ -66,7 +66,7 @@ describe('a histogram of the component', () => {
       () =>
         component.mergeHistograms(
           component.createHistogram(GEOMETRY),
-          component.createHistogram({ ...GEOMETRY, digits: 2 }),
+          component.createHistogram({ ...GEOMETRY, digits: 1 }),
         ),
       { code: 'domain', subject: 1 },
     ],
