@@ -102,7 +102,7 @@ export function parseOptions(argv: readonly string[]): Options {
     'UNKNOWN_COMMAND',
     command,
     `there is no command "${command}"`,
-    'see echometer --help',
+    'there are run, report, analyze, compare, stats, verify, view and doctor',
   );
 }
 
