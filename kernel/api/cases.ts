@@ -61,12 +61,7 @@ export class CaseError extends Error {
   readonly code: 'BAD_CASES' | 'UNKNOWN_CASE';
   readonly subject: string;
   readonly choices: string;
-  constructor(
-    code: 'BAD_CASES' | 'UNKNOWN_CASE',
-    subject: string,
-    message: string,
-    choices = '',
-  ) {
+  constructor(code: 'BAD_CASES' | 'UNKNOWN_CASE', subject: string, message: string, choices = '') {
     super(message);
     this.code = code;
     this.subject = subject;
