@@ -16,9 +16,7 @@ let package = Package(
     .target(
       name: "SerializerCore", dependencies: [.product(name: "KernelHost", package: "EchometerHost")]),
     .executableTarget(name: "serializer-rows-core", dependencies: ["SerializerCore"]),
-    .testTarget(
-      name: "SerializerCoreTests", dependencies: ["SerializerCore"],
-      resources: [.copy("golden-sizes-seed42.csv"), .copy("instances-seed42-first3.json")]),
+    .testTarget(name: "SerializerCoreTests", dependencies: ["SerializerCore"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -3,18 +3,16 @@ import Foundation
 import SerializerCore
 import Testing
 
-/// Files that stand beside the tests.
+/// The repository's golden files, which the other languages' tests read too.
 enum Golden {
-  static func text(_ name: String, _ ending: String) throws -> Data {
-    guard let url = Bundle.module.url(forResource: name, withExtension: ending) else {
-      throw SuiteError("NO_RESOURCE", "\(name).\(ending) is not in the bundle")
-    }
-    return try Data(contentsOf: url)
+  static func text(_ name: String) throws -> Data {
+    let repository = (0..<6).reduce(URL(fileURLWithPath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    return try Data(contentsOf: repository.appendingPathComponent("test/golden/serializers/\(name)"))
   }
 
   /// Size by column name, per cell.
   static func sizes() throws -> [Cell: [String: Int]] {
-    let lines = String(decoding: try text("golden-sizes-seed42", "csv"), as: UTF8.self).split(separator: "\n")
+    let lines = String(decoding: try text("golden-sizes-seed42.csv"), as: UTF8.self).split(separator: "\n")
     let header = lines[0].split(separator: ",").map(String.init)
     return try lines.dropFirst().reduce(into: [:]) { sizes, line in
       let cells = line.split(separator: ",").map(String.init)
@@ -44,7 +42,7 @@ private struct InstanceCheck: RecordVisitor {
 
 @Suite struct GoldenTests {
   @Test("the kernel draws the published instances") func instances() throws {
-    let root = try JSONSerialization.jsonObject(with: Golden.text("instances-seed42-first3", "json"))
+    let root = try JSONSerialization.jsonObject(with: Golden.text("instances-seed42-first3.json"))
     let all = try #require(root as? [String: [Any]])
     let kernel = try SuiteKernel()
     for type in DataType.allCases {
