@@ -27,7 +27,7 @@ export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
   const gated = gateOf(options, analysis.stats, analysis.statistics);
   if (options.out !== null) {
     mkdirSync(options.out, { recursive: true });
-    writeAnalysis(options.out, files, analysis);
+    writeAnalysis(options.out, files, analysis, options.asPublished);
   }
   const body = options.json ? statsText(analysis.stats) : analysis.page(new Map());
   return { stdout: `${body}${gated.text}`, exit: gated.failed ? EXIT.failed : EXIT.done };

@@ -10,6 +10,7 @@ import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.t
 import { findLogs, readLogFile } from '../serializers/log-files.ts';
 import type { RunSerializersOptions } from '../serializers/options.ts';
 import { planFile, planOf } from '../serializers/plan-file.ts';
+import type { RunTimes } from '../serializers/plan-file.ts';
 import type { SerializerPlan } from '../serializers/plan.ts';
 import { runSerializers } from '../serializers/suite.ts';
 import type { LanguageRun } from '../serializers/suite.ts';
@@ -22,6 +23,7 @@ interface Started {
   readonly folder: string;
   readonly stamp: string;
   readonly plan: SerializerPlan;
+  readonly times: RunTimes;
 }
 
 export async function runSerializerRun(
@@ -29,13 +31,17 @@ export async function runSerializerRun(
   surroundings: Surroundings,
 ): Promise<CommandResult> {
   const kernel = loadKernel();
-  const started = options.resume === null ? startNew(options) : resumeIn(options.resume);
-  const { folder, stamp, plan } = started;
+  const started =
+    options.resume === null ? startNew(options) : resumeIn(options.resume, options.plan.python);
+  const { folder, stamp, plan, times } = started;
+  const writePlan = (now: RunTimes): void => {
+    writeFileWhole(join(folder, PLAN_FILE), planFile(plan, stamp, kernel, now));
+  };
   writeFileWhole(join(folder, 'kernel.wasm'), kernel.bytes);
-  if (options.resume === null)
-    writeFileWhole(join(folder, PLAN_FILE), planFile(plan, stamp, kernel));
+  writePlan(times);
   const run = await runSerializers({ plan, kernel, folder, stamp, surroundings });
   surroundings.signal.throwIfAborted();
+  writePlan({ ...times, finishedAt: new Date().toISOString() });
   const logs = findLogs(join(folder, 'logs'));
   const files = logs.map((path) => readLogFile(path, folder, null));
   if (files.length === 0) return nothing(run.languages);
@@ -63,14 +69,19 @@ function nothing(languages: readonly LanguageRun[]): CommandResult {
 function startNew({ plan, out }: RunSerializersOptions): Started {
   const now = new Date().toISOString();
   const { folder } = RunStore.create(out, now);
-  return { folder, stamp: stampOf(now), plan };
+  return {
+    folder,
+    stamp: stampOf(now),
+    plan,
+    times: { startedAt: now, finishedAt: null, resumedAt: [] },
+  };
 }
 
 /** `2026-11-30T12:30:00.000Z` -> `2026-11-30-123000`, the reference's file name. */
 const stampOf = (iso: string): string =>
   `${iso.slice(0, 10)}-${iso.slice(11, 19).replaceAll(':', '')}`;
 
-function resumeIn(folder: string): Started {
+function resumeIn(folder: string, python: string | null): Started {
   const path = join(folder, PLAN_FILE);
   if (!existsSync(path))
     throw usageError(
@@ -81,7 +92,10 @@ function resumeIn(folder: string): Started {
     );
   mkdirSync(join(folder, 'logs'), { recursive: true });
   dropUnfinishedCold(join(folder, 'logs'));
-  return { folder, ...planOf(readFileSync(path, 'utf8'), path) };
+  const { stamp, plan, times } = planOf(readFileSync(path, 'utf8'), path);
+  const resumedAt = [...times.resumedAt, new Date().toISOString()];
+  // Which interpreter it was is not stored: no path is.
+  return { folder, stamp, plan: { ...plan, python }, times: { ...times, resumedAt } };
 }
 
 /** A cold suite that was cut has no sidecar yet; its rows stay under another name and it starts again. */

@@ -110,10 +110,12 @@ export class LogWriter {
   readonly path: string;
   readonly #file: number;
   #errors: number | null = null;
-  #rows = 0;
+  #rows: number;
 
-  constructor(path: string, isWarm: boolean) {
+  /** `rows` is how many a file that is continued already holds. */
+  constructor(path: string, isWarm: boolean, rows = 0) {
     this.path = path;
+    this.#rows = rows;
     const isNew = !existsSync(path);
     this.#file = openForAppend(path);
     if (isNew) this.#write(this.#file, [...COLUMNS, ...(isWarm ? WARM_COLUMNS : [])]);
@@ -124,8 +126,13 @@ export class LogWriter {
   }
 
   add(row: LogRow): void {
-    this.#write(this.#file, cellsOf(row, this.#rows));
-    this.#rows += 1;
+    this.addAll([row]);
+  }
+
+  /** Rows that were measured together are in the file together. */
+  addAll(rows: readonly LogRow[]): void {
+    this.#write(this.#file, ...rows.map((row, index) => cellsOf(row, this.#rows + index)));
+    this.#rows += rows.length;
   }
 
   /** The errors file exists only when there is an error, as in the reference. */
@@ -147,10 +154,10 @@ export class LogWriter {
     if (this.#errors !== null) closeSync(this.#errors);
   }
 
-  #write(file: number, cells: readonly string[]): void {
+  #write(file: number, ...lines: readonly (readonly string[])[]): void {
     try {
-      // One call a row: it is whole in the file or not there.
-      writeSync(file, `${cells.join(',')}\n`);
+      // One call: its rows are whole in the file or not there.
+      writeSync(file, lines.map((cells) => `${cells.join(',')}\n`).join(''));
     } catch (error) {
       throw cannotWrite(this.path, error);
     }

@@ -39,12 +39,16 @@ export const cellsOf = (types: readonly DataType[] = DATA_TYPES): readonly Cell[
 
 const MS = 1e6;
 
-/** A batch of 1 ms is ten thousand clock steps; slow rows get one call a sample and the same time. */
+/**
+ * A batch of 1 ms is ten thousand clock steps; slow rows get one call a sample and the same time. The least warm-up is there
+ * because V8's middle tier can look steady for 100 ms (protobuf-es of a message: 6.9 us for a while, then 2.5).
+ */
 export const WARM_PLAN: WarmPlan = {
   sampleNs: 1 * MS,
+  warmupMinNs: 300 * MS,
   warmupCapNs: 1500 * MS,
   measureNs: 250 * MS,
-  maxSamples: 100,
+  maxSamples: 40,
   maxCalls: 2000,
 };
 

@@ -38,6 +38,7 @@ export interface Once {
 
 export interface WarmSeries {
   readonly first: Once;
+  /** The warm-up settled, and the samples did not drift. */
   readonly steady: boolean;
   readonly warmupNs: readonly number[];
   readonly callsPerSample: number;
@@ -46,6 +47,7 @@ export interface WarmSeries {
 
 export interface WarmPlan {
   readonly sampleNs: number;
+  readonly warmupMinNs: number;
   readonly warmupCapNs: number;
   readonly measureNs: number;
   readonly maxSamples: number;

@@ -1,12 +1,18 @@
 // The facts of a trial that has no measurement: failed before, or outside of, its channel, or unsupported. Plain data.
 
-import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
-import type { TrialRequest } from './messages.ts';
+import type { DuplexCase, TrialParams } from '../cases.ts';
+import type { TrialFailure, TrialFile } from '../results.ts';
 
 const NOTHING_VERIFIED = { frames: 0, bytes: 0, mismatches: 0 } as const;
 
 /** What names a trial and says what it was to measure. */
-export type TrialIdentity = Pick<TrialRequest, 'order' | 'suite' | 'case' | 'trial' | 'params'>;
+export interface TrialIdentity {
+  readonly order: number;
+  readonly suite: DuplexCase['suite'];
+  readonly case: string;
+  readonly trial: number;
+  readonly params: TrialParams;
+}
 
 export function failedTrial(request: TrialIdentity, failure: TrialFailure): TrialFile {
   return { ...emptyTrial(request), state: 'failed', failure };

@@ -1,15 +1,14 @@
 // One fresh kernel instance per channel: configured for its part of the trial, driven by the pump, read afterwards. It
 // decides nothing; the fields are the kernel's.
 
-import type { ChannelCalls, ChannelFault } from '../../../kernel/api/channel.ts';
-import type { ChannelPlan } from '../../../kernel/api/plan.ts';
-import { channelPort } from '../../../kernel/api/channel-port.ts';
-import type { TrialParams } from '../../../kernel/api/cases.ts';
-import { createKernel } from '../../../kernel/api/facade.ts';
-import type { ChannelPort } from '../../../kernel/api/pump.ts';
-import type { SlotAccess } from '../lane/slots.ts';
-import { slotGeometry } from './slot-storage.ts';
-import type { SlotStorage } from './slot-storage.ts';
+import type { ChannelCalls, ChannelFault } from '../channel.ts';
+import type { ChannelPlan } from '../plan.ts';
+import { channelPort } from '../channel-port.ts';
+import type { TrialParams } from '../cases.ts';
+import { createKernel } from '../facade.ts';
+import type { ChannelPort } from '../pump.ts';
+import { slotGeometry } from './slot-geometry.ts';
+import type { SlotAccess, SlotMapping } from './slot-geometry.ts';
 
 export interface SessionReading {
   readonly session: number;
@@ -49,7 +48,7 @@ export function openChannel(
   params: TrialParams,
   index: number,
   token: Uint8Array,
-  slots: SlotStorage | null,
+  slots: SlotMapping | null,
 ): ChannelKernel {
   const sessions = params.sessions / params.workers;
   const firstSession = 1 + index * sessions;
@@ -94,7 +93,7 @@ interface Configured {
 function configure(
   module: WebAssembly.Module,
   plan: ChannelPlan,
-  slots: SlotStorage | null,
+  slots: SlotMapping | null,
 ): Configured {
   if (slots !== null) {
     const kernel = createKernel(new WebAssembly.Instance(module, {}));

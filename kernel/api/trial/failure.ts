@@ -1,11 +1,11 @@
 // Turns what went wrong in a trial into its failure: a stable code, the numbers, and one sentence. Pure.
 
-import { FAULT_NAMES } from '../../../kernel/api/abi.ts';
-import type { ChannelFault } from '../../../kernel/api/channel.ts';
-import type { ChannelEnd } from '../../../kernel/api/pump.ts';
-import type { TrialParams } from '../../../kernel/api/cases.ts';
-import type { SessionFacts, TrialFailure } from '../../../kernel/api/results.ts';
-import type { ChannelsOutcome } from './channels.ts';
+import { FAULT_NAMES } from '../abi.ts';
+import type { ChannelFault } from '../channel.ts';
+import type { ChannelEnd } from '../pump.ts';
+import type { TrialParams } from '../cases.ts';
+import type { SessionFacts, TrialFailure } from '../results.ts';
+import type { ChannelsOutcome } from './outcome.ts';
 
 const MISMATCH = 34;
 const TRUNCATED = 7;

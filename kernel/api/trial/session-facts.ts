@@ -1,7 +1,6 @@
 // What the kernels counted, as fields of a trial's JSON. It adds up and computes nothing else.
 
-import type { SessionFacts, TrialFile, Verified } from '../../../kernel/api/results.ts';
-import { sinceStart } from '../observe/clock.ts';
+import type { SessionFacts, TrialFile, Verified } from '../results.ts';
 import type { ChannelKernel, SessionReading } from './channel-kernel.ts';
 
 export function verifiedOf(
@@ -17,7 +16,13 @@ export function verifiedOf(
   return total;
 }
 
-export function sessionFacts(kernels: readonly ChannelKernel[]): SessionFacts[] {
+/** A stamp as results hold it: relative to the trial host's start, as decimal digits. */
+export type SinceStart = (stampNs: bigint) => string;
+
+export function sessionFacts(
+  kernels: readonly ChannelKernel[],
+  sinceStart: SinceStart,
+): SessionFacts[] {
   return allSessions(kernels).map((session) => ({
     session: session.session,
     verifiedFrames: session.measured.frames,
@@ -31,7 +36,10 @@ export function sessionFacts(kernels: readonly ChannelKernel[]): SessionFacts[] 
 }
 
 /** The first start and the last end of all channels. */
-export function stampsOf(kernels: readonly ChannelKernel[]): TrialFile['stamps'] {
+export function stampsOf(
+  kernels: readonly ChannelKernel[],
+  sinceStart: SinceStart,
+): TrialFile['stamps'] {
   const stamps = kernels.map((kernel) => kernel.stamps());
   const started = stamps.map((stamp) => stamp.startedNs).filter((ns) => ns > 0n);
   const startedNs = started.reduce((least, ns) => (ns < least ? ns : least), started[0] ?? 0n);

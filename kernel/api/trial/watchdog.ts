@@ -2,6 +2,12 @@
 
 const TICK_MS = 250;
 
+/** Typed here: neither Node's types nor the DOM's belong to this folder. */
+interface Timers {
+  readonly setInterval: (act: () => void, everyMs: number) => unknown;
+  readonly clearInterval: (timer: unknown) => void;
+}
+
 /**
  * Calls `stalled` once `progress` has not changed for `timeoutMs`; returns the function that ends the watch. It counts ticks
  * and reads no clock: after Ctrl-Z and `fg`, or a night with the lid closed, the time that passed is nobody's fault.
@@ -12,18 +18,19 @@ export function watchProgress(
   tick: () => void,
   stalled: () => void,
 ): () => void {
+  const timers = globalThis as unknown as Timers;
   let last = progress();
   let idleMs = 0;
-  const timer = setInterval(() => {
+  const timer = timers.setInterval(() => {
     tick();
     const now = progress();
     idleMs = now === last ? idleMs + TICK_MS : 0;
     last = now;
     if (idleMs <= timeoutMs) return;
-    clearInterval(timer);
+    timers.clearInterval(timer);
     stalled();
   }, TICK_MS);
   return () => {
-    clearInterval(timer);
+    timers.clearInterval(timer);
   };
 }

@@ -1,8 +1,7 @@
 // Times the kernel's reference work around a trial: slower slices mean a throttled processor or a shared one. It judges
 // nothing; the marks are derived later from these times.
 
-import { rawKernel } from '../../../kernel/api/raw.ts';
-import { nowNs } from './clock.ts';
+import { rawKernel } from '../raw.ts';
 
 /** About 0.1 ms a slice: shorter than a scheduler's time slice, so that an undisturbed one is among them. */
 const ROUNDS = 40_000;
@@ -17,7 +16,7 @@ export interface ReferenceTimer {
   measure(): number[];
 }
 
-export function referenceTimer(module: WebAssembly.Module): ReferenceTimer {
+export function referenceTimer(module: WebAssembly.Module, nowNs: () => bigint): ReferenceTimer {
   const work = rawKernel(new WebAssembly.Instance(module, {})).callWide('referenceWork');
   for (let call = 0; call < WARM_UP_CALLS; call += 1) work(WARM_UP_ROUNDS);
   return {

@@ -1,10 +1,10 @@
 // The kernel instance that orders a run and computes its statistics: a fresh one with scratch memory for the largest
 // sample. It has no channel.
 
-import type { DerivingKernel } from '../../../kernel/api/derive.ts';
-import type { Kernel } from '../../../kernel/api/facade.ts';
-import type { Shuffle } from '../../../kernel/api/order.ts';
-import { spread, summarizeNs } from '../../../kernel/api/statistics.ts';
+import type { DerivingKernel } from './derive.ts';
+import type { Kernel } from './facade.ts';
+import type { Shuffle } from './order.ts';
+import { spread, summarizeNs } from './statistics.ts';
 
 /** The longest column of a trial that is summarized: ten times the longest of cases.json. */
 const LARGEST_SAMPLE = 262_144;
