@@ -38,6 +38,10 @@ function machineId(): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
+/** The sidecar's key of a runtime: `python` for CPython, `swift` for Swift. */
+const runtimeName = (implementation: string): string =>
+  implementation === 'Swift' ? 'swift' : 'python';
+
 function environment(stamp: string, { implementation, version }: Hello): object {
   const device = readDevice(null);
   const facts = readEnvironment();
@@ -58,7 +62,7 @@ function environment(stamp: string, { implementation, version }: Hello): object 
     memory: { total_bytes: device.memoryBytes },
     runtimes: {
       node: process.versions.node,
-      ...(implementation === 'Node.js' ? {} : { python: version }),
+      ...(implementation === 'Node.js' ? {} : { [runtimeName(implementation)]: version }),
     },
     load_average: facts['loadAverage'],
     machine_id: machineId(),
