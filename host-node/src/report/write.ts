@@ -1,13 +1,12 @@
 // Runs -> the report's files in a folder. What a report says is viz/report; here are a kernel and the file system.
 
-import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { kernelStatistics, scratchBytesFor } from '../../../viz/kernel-statistics.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import type { ReportFile, ReportInput } from '../../../viz/report/files.ts';
-import { EchometerError, EXIT, systemCode } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 
 /** report.html, report.md, report.pdf and figures/; gives their paths. */
@@ -58,21 +57,4 @@ function writeFiles(out: string, files: readonly ReportFile[]): string[] {
     writeFileWhole(path, bytes);
     return path;
   });
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new EchometerError(
-      {
-        code: 'CANNOT_WRITE',
-        subject: folder,
-        what: `cannot make the folder ${folder} (${systemCode(error) ?? 'unknown'})`,
-        next: 'name a writable place with --out',
-        exit: EXIT.missing,
-      },
-      { cause: error },
-    );
-  }
 }
