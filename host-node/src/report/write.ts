@@ -31,6 +31,14 @@ export async function writeMarkdownReport(
   return join(folder, 'report.md');
 }
 
+/** The text of a run's report.md. */
+export async function markdownReport(run: ReportRun, kernel: LoadedKernel): Promise<string> {
+  const { loadRecordingUPlot, markdownFiles } = await drawing();
+  const files = markdownFiles(inputOf([run], kernel), loadRecordingUPlot());
+  const report = files.find(({ name }) => name === 'report.md');
+  return new TextDecoder().decode(report?.bytes);
+}
+
 /** PDFKit and uPlot take a quarter of a second to load: only for a report. */
 async function drawing() {
   const [node, files] = await Promise.all([
