@@ -133,7 +133,9 @@ for (const row of rows.filter(({ name }) => name.includes(options.row))) {
   }));
   const others = measured.slice(row.bases.length);
   for (const [which, base] of measured.slice(0, row.bases.length).entries())
-    for (const other of others) table.push(compare(row, base, other, other.entry[2 + which]));
+    for (const other of others)
+      if (which === 0 || other.entry[2] !== undefined)
+        table.push(compare(row, base, other, other.entry[2 + which]));
   cost.push(...measured.flatMap((one) => costs(row, one)));
 }
 const lines = [

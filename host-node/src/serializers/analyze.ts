@@ -1,5 +1,4 @@
 // Logs in, pages and statistics out: the parts of `analyze` that `run serializers` and `verify` share. It writes only where it is told to.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { cellViolins } from '../../../kernel/api/logs/cell-violins.ts';
@@ -22,6 +21,7 @@ import { loadRecordingUPlot } from '../../../viz/node.ts';
 import { figureSvg } from '../../../viz/report/svg-files.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import type { LogFile } from './log-files.ts';
 
 export interface AnalyzeOptions {
@@ -159,7 +159,7 @@ export function writeAnalysis(
   { stats, page, statistics }: Analysis,
   asPublished = false,
 ): void {
-  mkdirSync(join(folder, 'figures'), { recursive: true });
+  makeFolder(join(folder, 'figures'));
   const recording = loadRecordingUPlot();
   const figures = new Map<string, string>();
   for (const { log, suite, sidecar } of newestOf(files))

@@ -18,7 +18,22 @@ export const hasSerializers = (folder: string): boolean =>
 export const isSerializerRun = (folder: string): boolean =>
   existsSync(join(folder, 'serializers.json')) && !existsSync(join(folder, 'run.json'));
 
+export interface SerializersVerified {
+  readonly logs: number;
+  readonly rows: number;
+  readonly kernelId: string;
+  readonly difference: ReturnType<typeof firstDifference>;
+}
+
 export function verifySerializers(folder: string, json: boolean): CommandResult {
+  const result = recomputeSerializers(folder);
+  return {
+    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : serializersText(folder, result),
+    exit: result.difference === null ? EXIT.done : EXIT.failed,
+  };
+}
+
+export function recomputeSerializers(folder: string): SerializersVerified {
   const kernelFile = join(folder, 'kernel.wasm');
   const kernel = checkKernel(readOrRefuse(kernelFile), kernelFile);
   const written = statsOf(folder);
@@ -30,16 +45,15 @@ export function verifySerializers(folder: string, json: boolean): CommandResult 
   });
   const difference = firstDifference(JSON.parse(statsText(stats)), written);
   const rows = stats.logs.reduce((sum, log) => sum + log.rows, 0);
-  const text =
-    difference === null
-      ? `${folder}: stats.json is what its logs give (${files.length} logs, ${rows} rows, kernel ${kernel.identity.kernelId})\n`
-      : `${folder}: stats.json differs at ${difference.path}: it says ` +
+  return { logs: files.length, rows, kernelId: kernel.identity.kernelId, difference };
+}
+
+export function serializersText(folder: string, verified: SerializersVerified): string {
+  const { logs, rows, kernelId, difference } = verified;
+  return difference === null
+    ? `${folder}: stats.json is what its logs give (${logs} logs, ${rows} rows, kernel ${kernelId})\n`
+    : `${folder}: stats.json differs at ${difference.path}: it says ` +
         `${JSON.stringify(difference.found)}, the logs give ${JSON.stringify(difference.expected)}\n`;
-  const result = { logs: files.length, rows, kernelId: kernel.identity.kernelId, difference };
-  return {
-    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : text,
-    exit: difference === null ? EXIT.done : EXIT.failed,
-  };
 }
 
 function statsOf(folder: string): StatsFile {
