@@ -28,7 +28,8 @@ run's folder; with --only or --worker it means duplex. Progress goes to stderr.
   --seed N         the seed of the order of trials (default 20260929)
   --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
   --worker CMD     another worker: any program that speaks docs/protocol.md; quotes keep spaces
-  --lane NAME      auto, socket or blocking (one frame in flight; needs koffi)
+  --lane NAME      auto, socket, blocking (one frame in flight; needs koffi) or pyodide (the same
+                   worker on CPython compiled to WebAssembly, in a thread of the host)
   --out DIR        the run's folder: new or empty (default results/TIME-RANDOM)
   --resume DIR     go on with an interrupted run: its plan, its order, its folder
   --label NAME     the device's name in tables and results
@@ -38,8 +39,8 @@ run's folder; with --only or --worker it means duplex. Progress goes to stderr.
 
 const REPORT = `Usage: echometer report RUN... [--out DIR]
 
-Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder or an
-.echometer file (a zip of one). Several runs stand side by side as devices, and the report names
+Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder (of the duplex
+or the serializer suite), an .echometer file (a zip of one), or a CSV log of serializers. Several runs stand side by side as devices, and the report names
 what differs between them.
 
   --out DIR        where to write (default: the first run's folder; beside a packed run)

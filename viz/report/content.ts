@@ -21,6 +21,8 @@ export interface Section {
   readonly figure: FigureDefinition | null;
   /** Beside a figure its own table is printed too. */
   readonly table: Table | null;
+  /** One of many alike: the list of contents leaves it out. */
+  readonly isMinor?: boolean;
 }
 
 export interface ReportContent {

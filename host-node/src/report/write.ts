@@ -3,21 +3,34 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
+import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { kernelStatistics, scratchBytesFor } from '../../../viz/kernel-statistics.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import type { ReportFile, ReportInput } from '../../../viz/report/files.ts';
+import { analyzedLogs, logScratchBytes } from '../../../viz/report/log-sections.ts';
+import type { LogsInput } from '../../../viz/report/log-sections.ts';
 import { EchometerError, EXIT, systemCode } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 
+export interface ReportSources {
+  readonly runs: readonly ReportRun[];
+  readonly logs: readonly NamedLog[];
+}
+
 /** report.html, report.md, report.pdf and figures/; gives their paths. */
 export async function writeReport(
-  runs: readonly ReportRun[],
+  { runs, logs }: ReportSources,
   kernel: LoadedKernel,
   folder: string,
 ): Promise<string[]> {
   const { loadReportAssets, reportFiles } = await drawing();
-  return writeFiles(folder, await reportFiles(inputOf(runs, kernel), loadReportAssets()));
+  const input = {
+    ...inputOf(runs, kernel),
+    ...(logs.length === 0 ? {} : { logs: logsOf(logs, kernel) }),
+  };
+  return writeFiles(folder, await reportFiles(input, loadReportAssets()));
 }
 
 /** What a run writes when it ends: report.md and the figures that it shows. Gives report.md's path. */
@@ -48,6 +61,12 @@ function inputOf(runs: readonly ReportRun[], kernel: LoadedKernel): ReportInput 
   const instance = kernel.instantiate();
   instance.openScratch(scratchBytesFor(Math.max(1024, ...counts)));
   return { runs, statistics: kernelStatistics(instance.raw) };
+}
+
+function logsOf(files: readonly NamedLog[], kernel: LoadedKernel): LogsInput {
+  const instance = kernel.instantiate();
+  instance.openScratch(logScratchBytes(files));
+  return analyzedLogs(files, logStatistics(instance.raw));
 }
 
 function writeFiles(out: string, files: readonly ReportFile[]): string[] {

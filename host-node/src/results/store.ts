@@ -4,22 +4,14 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
-import type { DataFile, RunFile, SampleName, TrialFile } from '../../../kernel/api/results.ts';
+import type { DataFile, RunFile, TrialFile } from '../../../kernel/api/results.ts';
 import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/results-read.ts';
+import { trialFileName } from '../../../kernel/api/trial/file-names.ts';
 import { EchometerError, EXIT, systemCode, usageError } from '../errors.ts';
 import { TEMPORARY_SUFFIX, writeFileWhole } from './write-file.ts';
 
 const PARTS = ['trials', 'samples', 'logs'] as const;
 const TRIAL_FILE = /^\d{4,}\.json$/;
-
-function trialFileName(order: number): string {
-  return `${String(order).padStart(4, '0')}.json`;
-}
-
-/** Relative to samples/: `0001.receipt.u64`. */
-export function sampleFileName(order: number, name: SampleName): string {
-  return `${String(order).padStart(4, '0')}.${name.replace(/Ns$/, '')}.u64`;
-}
 
 export class RunStore {
   readonly folder: string;

@@ -4,7 +4,7 @@ import { platform, release } from 'node:os';
 
 import { DATA_TYPES } from '../../../kernel/api/catalog.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
-import type { MachineReading } from '../observe/readings.ts';
+import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { packageVersion } from '../package-root.ts';
 import { REPETITIONS, WARM_INPUTS, WARM_PLAN, WARM_ROUNDS } from './plan.ts';
 import type { SerializerPlan } from './plan.ts';
@@ -38,6 +38,10 @@ function machineId(): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
+/** The sidecar's key of a runtime: `python` for CPython, `swift` for Swift. */
+const runtimeName = (implementation: string): string =>
+  implementation === 'Swift' ? 'swift' : 'python';
+
 function environment(stamp: string, { implementation, version }: Hello): object {
   const device = readDevice(null);
   const facts = readEnvironment();
@@ -58,7 +62,7 @@ function environment(stamp: string, { implementation, version }: Hello): object 
     memory: { total_bytes: device.memoryBytes },
     runtimes: {
       node: process.versions.node,
-      ...(implementation === 'Node.js' ? {} : { python: version }),
+      ...(implementation === 'Node.js' ? {} : { [runtimeName(implementation)]: version }),
     },
     load_average: facts['loadAverage'],
     machine_id: machineId(),

@@ -11,7 +11,7 @@ every value comes back, writes logs row by row and analyses them. Progress goes 
   --serializer LIST  rows whose id contains one of these words
   --data LIST        message, document, telemetry, strings, event
   --mode LIST        bytes, stream
-  --language LIST    javascript, python
+  --language LIST    javascript, python (the default), swift (in a clone, with Swift 6)
   --python PATH      the Python of the Python rows (default python3)
   --seed N           the seed of the data and of the order (default 42)
   --out DIR          the run's folder: new or empty (default results/TIME-RANDOM)

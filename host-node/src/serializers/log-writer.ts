@@ -22,6 +22,8 @@ export interface LogRow {
   readonly instances: number;
   readonly hash: string;
   readonly schedulePosition: number;
+  /** What the row process measured; 1 where only exact values are rows. */
+  readonly fidelityScore?: number;
   readonly sizeGzip?: number;
   readonly sizeZstd?: number;
   /** Of the warm suite only. */
@@ -84,8 +86,8 @@ function cellsOf(row: LogRow, runOrder: number): readonly string[] {
     opsPerSec(deser),
     opsPerSec(ser + deser),
     0,
-    // A value that does not come back is an error and no row: as in the reference, a written row has 1.
-    '1.00',
+    // A value that does not come back is an error and no row: as in the reference, such a row process gives 1.
+    (row.fidelityScore ?? 1).toFixed(2),
     row.nativeKind,
     row.streamMode,
     row.instances,

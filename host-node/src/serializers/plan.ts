@@ -8,6 +8,7 @@ import {
 import type { DataType } from '../../../kernel/api/catalog.ts';
 import type { Profile } from '../../../kernel/api/cases.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
+import type { Language } from './driver.ts';
 import type { WarmPlan } from './protocol.ts';
 
 /** Repetitions by run mode, as in the reference; smoke runs no warm suite and is not for publication. */
@@ -72,7 +73,7 @@ export interface SerializerPlan {
   readonly seed: bigint;
   readonly cells: readonly Cell[];
   readonly modes: readonly Mode[];
-  readonly languages: readonly ('javascript' | 'python')[];
+  readonly languages: readonly Language[];
   /** Parts of row ids, lower case; empty for every row. */
   readonly serializers: readonly string[];
   readonly python: string | null;

@@ -10,7 +10,7 @@ import type { Surroundings } from '../commands/command.ts';
 import { reasonOf } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { readMachine } from '../observe/readings.ts';
-import type { MachineReading } from '../observe/readings.ts';
+import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 import { hasMode, runCold } from './cold.ts';
 import { configsText } from './configs.ts';

@@ -5,7 +5,7 @@ import { boundedCurve } from '../../../kernel/api/logs/warm-curve.ts';
 import type { WarmCurve } from '../../../kernel/api/logs/warm-curve.ts';
 import { reasonOf } from '../errors.ts';
 import { readMachine } from '../observe/readings.ts';
-import type { MachineReading } from '../observe/readings.ts';
+import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { hasMode } from './cold.ts';
 import type { RowProcess } from './driver.ts';
 import type { LogWriter } from './log-writer.ts';

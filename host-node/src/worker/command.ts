@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import type { WorkerFacts } from '../../../kernel/api/results.ts';
 import { EchometerError, EXIT, missingError, reasonOf, usageError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
+import type { WorkerStart } from './process.ts';
 import { splitWords } from './words.ts';
 
 export interface WorkerCommand {
-  readonly executable: string;
-  readonly args: readonly string[];
+  readonly start: WorkerStart;
   readonly facts: WorkerFacts;
 }
 
@@ -47,8 +47,10 @@ export function resolvePython(requested: string | null): WorkerCommand {
       'name another one with --python PATH',
     );
   return {
-    executable: probe.executable,
-    args: ['-I', '-S', '-c', BOOT, join(packageRoot(), 'python')],
+    start: {
+      executable: probe.executable,
+      args: ['-I', '-S', '-c', BOOT, join(packageRoot(), 'python')],
+    },
     facts: {
       kind: 'python',
       implementation: probe.implementation,
@@ -72,7 +74,7 @@ export function resolveCommand(command: string): WorkerCommand {
   if (executable === '')
     throw usageError('EMPTY_WORKER', '--worker', '--worker names no program', 'give it a command');
   const name = executable.slice(executable.lastIndexOf('/') + 1);
-  return { executable, args, facts: { kind: 'command', name } };
+  return { start: { executable, args }, facts: { kind: 'command', name } };
 }
 
 interface Probe {

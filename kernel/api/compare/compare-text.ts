@@ -80,7 +80,8 @@ function ratioCell({ ratio, low, high, nA, nB }: CaseComparison): string {
 /** Why a case is unsure, and how many trials a side would probably decide; cases with one reason share a line. */
 function reasons(cases: readonly CaseComparison[]): string[] {
   const lines = new Map<string, string[]>();
-  for (const { name, verdict, reason, decidingTrials } of cases) {
+  for (const { name, verdict, reason, decidingTrials, note } of cases) {
+    if (note !== null) lines.set(note, [...(lines.get(note) ?? []), name]);
     if (reason === null) continue;
     const advice =
       decidingTrials === null ? '' : `; about ${decidingTrials} trials a side would decide`;
@@ -101,8 +102,8 @@ function rules({ thresholdPercent, thresholdReason, cases }: RunComparison): str
     ? ' ~ marks a p of the normal approximation.'
     : '';
   return (
-    `A trial is the unit. B / A compares medians over trials, with a ${LEVEL_PERCENT} % bootstrap interval; p is ` +
-    `Mann-Whitney's, two-sided; δ is positive when B tends to be larger.${approximate} ` +
+    `A trial is the unit. A and B are medians over trials; B / A is the median of the ratios of every trial of B to every ` +
+    `trial of A, with its exact ${LEVEL_PERCENT} % interval; p is Mann-Whitney's, two-sided; δ is positive when B tends to be larger.${approximate} ` +
     `Differences up to ${thresholdPercent.toFixed(1)} % count as none (${thresholdReason}). ` +
     `Better and worse: beyond that, an interval without 1, and p < ${ALPHA}. Same: the whole interval within it. ` +
     `Each case alone is called better or worse by chance at most ${ALPHA * 100} times in 100.`
