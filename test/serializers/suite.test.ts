@@ -97,7 +97,7 @@ describe('a smoke run', () => {
     expect(verifySerializers(folder, false).exit).toBe(0);
     const path = join(folder, 'stats.json');
     const text = readFileSync(path, 'utf8');
-    writeFileSync(path, text.replace(/"outliersRemoved": 0/, '"outliersRemoved": 1'));
+    writeFileSync(path, text.replace(/"outliersRemoved":0/, '"outliersRemoved":1'));
     const { stdout, exit } = verifySerializers(folder, false);
     writeFileSync(path, text);
     expect([exit, stdout.includes('outliersRemoved')]).toEqual([1, true]);

@@ -197,4 +197,20 @@ const newestOf = (files: readonly LogFile[]): readonly LogFile[] =>
     (own) => own.slice(-1),
   );
 
-export const statsText = (stats: StatsFile): string => `${JSON.stringify(stats, null, 2)}\n`;
+/** A group a line: a third of the size of a fully indented file, and a difference between two of them still reads. */
+const EXPANDED_LEVELS = 4;
+
+export const statsText = (stats: StatsFile): string => `${expanded(stats, EXPANDED_LEVELS, '')}\n`;
+
+function expanded(value: unknown, levels: number, indent: string): string {
+  if (levels === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((item: unknown) => expanded(item, levels - 1, `${indent} `))
+    : Object.entries(value).map(
+        ([name, item]) => `${JSON.stringify(name)}: ${expanded(item, levels - 1, `${indent} `)}`,
+      );
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  if (parts.length === 0) return `${open}${close}`;
+  return `${open}\n${parts.map((part) => `${indent} ${part}`).join(',\n')}\n${indent}${close}`;
+}
