@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { DataFile, RunFile, TrialFile } from '../kernel/api/results.ts';
+import { PORTABLE_ROWS } from '../viz/rows/rows.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { runCli, temporaryFolder, until } from './fixtures/cli.ts';
 import { complaints } from './fixtures/schemas.ts';
@@ -315,6 +316,27 @@ describe('a run that does not end by itself', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('the serializer rows in a page', () => {
+  it('are measured in batches or listed with their state, and their log is one that Node reads', async () => {
+    const { page, foreign } = await open(isolated);
+    await panel(page).getByRole('button', { name: 'Measure serializers' }).click();
+    const button = panel(page).getByRole('button', { name: 'Download the log (CSV)' });
+    await button.waitFor({ timeout: RUN_MS });
+    const states = await panel(page)
+      .locator('.serializers tbody tr td:nth-child(3)')
+      .allTextContents();
+    expect(states).toHaveLength(PORTABLE_ROWS.length);
+    expect(states.filter((state) => state === 'ok').length).toBeGreaterThan(20);
+    for (const state of states) expect(state).toMatch(/^(ok|(broken|not-installed): .+)$/);
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const file = join(folder, 'browser-serializers.csv');
+    await download.saveAs(file);
+    const out = join(folder, 'analysis');
+    expect(await runCli(['analyze', file, '--out', out])).toMatchObject({ exit: 0 });
+    expect(foreign).toEqual([]);
   });
 });
 
