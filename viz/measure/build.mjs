@@ -33,6 +33,8 @@ async function buildWorker(entry, fileName) {
       minify: true,
       target: 'es2022',
       lib: { entry: `${root}viz/measure/${entry}`, formats: ['es'], fileName: () => fileName },
+      // Only the rows have chunks: a library is loaded when its row is.
+      rolldownOptions: { output: { chunkFileNames: 'rows/[name]-[hash].js' } },
     },
   });
 }
@@ -61,6 +63,7 @@ mkdirSync(`${site}measure`, { recursive: true });
 mkdirSync(`${site}pyodide`, { recursive: true });
 await buildWorker('trial-host.ts', 'trial-host.js');
 await buildWorker('interpreter-worker.ts', 'interpreter.js');
+await buildWorker('rows-worker.ts', 'rows-worker.js');
 const pyodide = dirname(require.resolve('pyodide/pyodide.mjs'));
 for (const file of PYODIDE) copyFileSync(`${pyodide}/${file}`, `${site}pyodide/${file}`);
 for (const file of ['kernel.wasm', 'kernel.scalar.wasm'])

@@ -1,7 +1,7 @@
 // "Measure this browser" on the page: choices, progress, cancel, and the finished run. It measures nothing itself.
 import { PROFILES, selectCases, SUITES } from '../../kernel/api/cases.ts';
 import type { CaseList, Profile, Suite } from '../../kernel/api/cases.ts';
-import type { TrialFile } from '../../kernel/api/results.ts';
+import type { ClockFacts, TrialFile } from '../../kernel/api/results.ts';
 import { isCoarse } from '../../kernel/api/trial-stats.ts';
 import { formatDuration, formatMicroseconds } from '../../kernel/api/units.ts';
 import { button, download, element } from '../page/dom.ts';
@@ -11,6 +11,7 @@ import { loadAssets } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { measureClock } from './clock.ts';
 import { packRun } from './packed.ts';
+import { rowsPanel } from './rows-panel.ts';
 import { measureRun } from './run.ts';
 
 /** Shows a finished run like one that was dropped. */
@@ -40,7 +41,13 @@ async function prepare(body: HTMLElement, show: ShowRun): Promise<void> {
   try {
     const abilities = findAbilities();
     const assets = await loadAssets(abilities);
-    body.replaceChildren(introduction(), facts(abilities, assets), form(abilities, assets, show));
+    const clock = measureClock();
+    body.replaceChildren(
+      introduction(),
+      facts(abilities, assets, clock),
+      form(abilities, assets, show),
+      rowsPanel(assets.kernel.module, clock.resolutionNs),
+    );
   } catch (error) {
     body.replaceChildren(element('p', { role: 'alert' }, explain(error)));
   }
@@ -59,8 +66,11 @@ function introduction(): HTMLElement {
   );
 }
 
-function facts(abilities: Abilities, { kernel, interpreter }: Assets): HTMLElement {
-  const clock = measureClock();
+function facts(
+  abilities: Abilities,
+  { kernel, interpreter }: Assets,
+  clock: ClockFacts,
+): HTMLElement {
   const step = `${formatMicroseconds(clock.resolutionNs)} µs`;
   const rows: readonly (readonly [string, string])[] = [
     ['Channel', abilities.laneReason],
