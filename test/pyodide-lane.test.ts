@@ -182,7 +182,7 @@ describe('an interpreter', () => {
   });
 
   it('names the snapshot’s Pyodide as the one that is installed', () => {
-    const made = json<{ version: string }>(ROOT, 'dist/pyodide/snapshot.json');
+    const made = json<{ version: string }>(ROOT, 'dist/page/pyodide/snapshot.json');
     const { version } = json<{ version: string }>(ROOT, 'node_modules/pyodide/package.json');
     expect(made.version).toBe(version);
   });

@@ -50,9 +50,17 @@ export async function readBrowser(label: string): Promise<BrowserFacts> {
   };
 }
 
+/** The names that Node gives them. */
+const ARCHITECTURES: Readonly<Record<string, string>> = {
+  x8664: 'x64',
+  x8632: 'ia32',
+  arm64: 'arm64',
+  arm32: 'arm',
+};
+
 function archOf(values: Readonly<Record<string, unknown>> | undefined): string {
-  const text = `${textOf(values, 'architecture')} ${textOf(values, 'bitness')}`.trim();
-  return text === '' ? 'unknown' : text;
+  const text = `${textOf(values, 'architecture')}${textOf(values, 'bitness')}`;
+  return ARCHITECTURES[text] ?? (text === '' ? 'unknown' : text);
 }
 
 function textOf(values: Readonly<Record<string, unknown>> | undefined, name: string): string {

@@ -1,7 +1,7 @@
 // A whole duplex run in a browser: plan, one trial after another in a host of its own, and the run's folder as files in
 // memory. The same cases, kernel, pump and derivation as on Node; it draws nothing.
 import { selectCases, trialParams } from '../../kernel/api/cases.ts';
-import type { DuplexCase, Profile, Suite, TrialParams } from '../../kernel/api/cases.ts';
+import type { CaseList, DuplexCase, Profile, Suite, TrialParams } from '../../kernel/api/cases.ts';
 import { deriveData } from '../../kernel/api/derive.ts';
 import { createKernel } from '../../kernel/api/facade.ts';
 import { planTrials } from '../../kernel/api/order.ts';
@@ -39,7 +39,7 @@ export async function measureRun(plan: MeasurePlan): Promise<RunFolder> {
   const { assets } = plan;
   const kernel = createKernel(await WebAssembly.instantiate(assets.kernel.module, {}));
   const statistics = statisticsKernel(kernel);
-  const only = plan.suites.join(',');
+  const only = filterOf(assets.cases, plan.suites);
   const cases = selectCases(assets.cases, only);
   const order = planTrials(cases, plan.profile, assets.cases.seed, statistics.shuffle);
   plan.progress(0, order.length, null);
@@ -58,6 +58,15 @@ export async function measureRun(plan: MeasurePlan): Promise<RunFolder> {
   writeJson(folder, 'data.json', deriveData(statistics, run, trials, samples));
   writeJson(folder, 'run.json', { ...run, finishedAt: new Date().toISOString() });
   return folder;
+}
+
+/** Null for the suites that a plain run has, so that both compare. */
+function filterOf(list: CaseList, suites: readonly Suite[]): string | null {
+  if (suites.length === 0)
+    throw new MeasureError('NOTHING_CHOSEN', 'Choose at least one suite to measure.');
+  const usual = new Set(selectCases(list, null).map(({ suite }) => suite));
+  const isUsual = usual.size === suites.length && suites.every((suite) => usual.has(suite));
+  return isUsual ? null : suites.join(',');
 }
 
 function request(plan: MeasurePlan, trial: HostRequest['trial']): HostRequest {

@@ -61,6 +61,7 @@ const policy = [
   `style-src ${hash(css)}`,
   `script-src ${hash(script)} 'wasm-unsafe-eval'`,
   "connect-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');

@@ -9,6 +9,7 @@ import { devicesOf, type Device } from '../figures/run-input.ts';
 import { differencesOf } from '../report/differences.ts';
 import { comparisonTable } from '../tables/comparison.ts';
 import { failedTable, systemsTable } from '../tables/systems.ts';
+import { mountPanel } from '../measure/panel.ts';
 import { DARK, LIGHT, type Theme } from '../theme.ts';
 import { badge } from './badge.ts';
 import { controls } from './controls.ts';
@@ -212,6 +213,9 @@ function wire(): void {
       }
     });
   }
+  mountPanel(required('measure'), (name, packed) => {
+    openAnd(Promise.resolve([{ path: name, bytes: () => Promise.resolve(packed) }]));
+  });
   required('exports').replaceChildren(
     button('All numbers (JSON)', () => {
       const text = JSON.stringify(runs.map(({ name, run, data }) => ({ name, run, data })));

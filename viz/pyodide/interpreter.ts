@@ -71,7 +71,7 @@ json.dumps({
   "kind": "python",
   "implementation": platform.python_implementation(),
   "version": platform.python_version(),
-  "build": f"{platform.python_compiler()}, Pyodide {__import__('pyodide').__version__}",
+  "build": f"{platform.python_compiler().split(' (')[0]}, Pyodide {__import__('pyodide').__version__}",
 })
 `;
 

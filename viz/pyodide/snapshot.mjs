@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { loadPyodide, version } from 'pyodide';
 
 const require = createRequire(import.meta.url);
-const folder = fileURLToPath(new URL('../../dist/pyodide/', import.meta.url));
+const folder = fileURLToPath(new URL('../../dist/page/pyodide/', import.meta.url));
 
 const wasm = readFileSync(require.resolve('pyodide/pyodide.asm.wasm'));
 const sha256 = createHash('sha256').update(wasm).digest('hex');
 const mark = `${JSON.stringify({ version, sha256 }, null, 2)}\n`;
 const made = [`${folder}snapshot.bin`, `${folder}snapshot.json`];
 if (made.every(existsSync) && readFileSync(made[1], 'utf8') === mark) {
-  console.log(`dist/pyodide/snapshot.bin is that of Pyodide ${version}`);
+  console.log(`dist/page/pyodide/snapshot.bin is that of Pyodide ${version}`);
   process.exit(0);
 }
 
@@ -27,5 +27,5 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(made[0], snapshot);
 // Last: it is what makes the snapshot one.
 writeFileSync(made[1], mark);
-console.log(`dist/pyodide/snapshot.bin ${snapshot.length} B, Pyodide ${version}`);
+console.log(`dist/page/pyodide/snapshot.bin ${snapshot.length} B, Pyodide ${version}`);
 process.exit(0);

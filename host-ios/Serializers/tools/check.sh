@@ -13,7 +13,8 @@ offline=
 if unshare --net true 2>/dev/null; then offline='unshare --net'; fi
 $offline "$toolchain" run nice -n 5 swift build -c release -j 2 --package-path Serializers/Core
 $offline "$toolchain" run nice -n 5 swift test -j 2 --package-path Serializers/Core
-"$toolchain" run swift-format lint --strict --parallel --recursive \
-  Serializers/Core/Package.swift Serializers/Core/Sources Serializers/Core/Tests \
-  Serializers/Libraries/Package.swift Serializers/Libraries/Sources/serializer-rows Serializers/Libraries/Tests
+cd "$here/.."
+"$toolchain" run swift-format lint --strict --parallel --recursive Serializers/Core/Package.swift Serializers/Core/Sources \
+  Serializers/Core/Tests Serializers/Libraries/Package.swift Serializers/Libraries/Sources/serializer-rows \
+  Serializers/Libraries/Tests Serializers/Libraries/Sources/SerializerLibraries/*.swift
 echo 'check:swift-rows: passed'

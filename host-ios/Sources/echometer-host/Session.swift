@@ -81,7 +81,8 @@ struct Session {
     let state = report.isPassed ? "ok" : report.isUnknown ? "not run" : "failed"
     let name = report.suite.padding(toLength: max(30, report.suite.count), withPad: " ", startingAt: 0)
     let cases = String(repeating: " ", count: max(0, 5 - "\(report.cases)".count)) + "\(report.cases)"
-    let head = "\(state.padding(toLength: 7, withPad: " ", startingAt: 0))  \(name) \(cases) cases  \(report.conformance)"
+    let column = state.padding(toLength: 7, withPad: " ", startingAt: 0)
+    let head = "\(column)  \(name) \(cases) cases  \(report.conformance)"
     return [head] + report.failures.prefix(3).map { "           \($0)" }
   }
 

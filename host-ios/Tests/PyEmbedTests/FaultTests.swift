@@ -63,6 +63,12 @@ struct FaultTests {
     #expect(grownBytes < 8 << 20, "grown by \(grownBytes) bytes")
   }
 
+  @Test("is none whose built-in struct packs and unpacks as CPython's own")
+  func structs() throws {
+    let facts = try Self.measure("compare-structs")
+    #expect(facts.failure == nil, "\(facts.exits)")
+  }
+
   @Test("ends by an exception when its descriptor is taken away")
   func takenDescriptor() throws {
     _ = try Embedded.python.get()

@@ -84,7 +84,7 @@ export function warnings() {
   const folders = [
     ['CKernel', KERNEL_C, []],
     ['CHostPlatform', PLATFORM_C, []],
-    ['CPyEmbed', ['interpreter.c', 'worker.c', 'channel_module.c'], python],
+    ['CPyEmbed', ['interpreter.c', 'worker.c', 'channel_module.c', 'struct_module.c'], python],
   ];
   let files = 0;
   withFolder((folder) => {

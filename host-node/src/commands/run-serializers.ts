@@ -27,13 +27,32 @@ interface Started {
 }
 
 export async function runSerializerRun(
-  options: RunSerializersOptions,
+  { resume, out, plan, json }: RunSerializersOptions,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  const started = resume === null ? startNew(plan, out) : resumeIn(resume, plan.python);
+  return runStarted(started, json, surroundings);
+}
+
+/** Into the folder of a duplex run, new there or interrupted. */
+export async function runSerializersIn(
+  folder: string,
+  plan: SerializerPlan,
+  json: boolean,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  const started = existsSync(join(folder, PLAN_FILE))
+    ? resumeIn(folder, plan.python)
+    : startIn(folder, plan);
+  return runStarted(started, json, surroundings);
+}
+
+async function runStarted(
+  { folder, stamp, plan, times }: Started,
+  json: boolean,
   surroundings: Surroundings,
 ): Promise<CommandResult> {
   const kernel = loadKernel();
-  const started =
-    options.resume === null ? startNew(options) : resumeIn(options.resume, options.plan.python);
-  const { folder, stamp, plan, times } = started;
   const writePlan = (now: RunTimes): void => {
     writeFileWhole(join(folder, PLAN_FILE), planFile(plan, stamp, kernel, now));
   };
@@ -51,7 +70,7 @@ export async function runSerializerRun(
     profile: 'multi_way',
   });
   writeAnalysis(folder, files, analysis);
-  const stdout = options.json
+  const stdout = json
     ? statsText(analysis.stats)
     : summaryText(run.languages, plan, analysis, relative('', folder) || folder);
   return { stdout, exit: exitOf(run.languages) };
@@ -66,16 +85,21 @@ function nothing(languages: readonly LanguageRun[]): CommandResult {
   return { stdout: `Nothing was measured. ${why.join('; ')}\n`, exit: EXIT.missing };
 }
 
-function startNew({ plan, out }: RunSerializersOptions): Started {
+function startNew(plan: SerializerPlan, out: string | null): Started {
   const now = new Date().toISOString();
-  const { folder } = RunStore.create(out, now);
-  return {
-    folder,
-    stamp: stampOf(now),
-    plan,
-    times: { startedAt: now, finishedAt: null, resumedAt: [] },
-  };
+  return startIn(RunStore.create(out, now).folder, plan, now);
 }
+
+const startIn = (
+  folder: string,
+  plan: SerializerPlan,
+  now = new Date().toISOString(),
+): Started => ({
+  folder,
+  stamp: stampOf(now),
+  plan,
+  times: { startedAt: now, finishedAt: null, resumedAt: [] },
+});
 
 /** `2026-11-30T12:30:00.000Z` -> `2026-11-30-123000`, the reference's file name. */
 const stampOf = (iso: string): string =>

@@ -11,7 +11,7 @@ import type { VerifyOptions } from '../options.ts';
 import { openPacked } from '../results/packed.ts';
 import { RunStore } from '../results/store.ts';
 import { verifyRun } from '../results/verify.ts';
-import { isSerializerRun, verifySerializers } from '../serializers/verify.ts';
+import { hasSerializers, isSerializerRun, verifySerializers } from '../serializers/verify.ts';
 import type { CommandResult } from './command.ts';
 
 export function runVerify(options: VerifyOptions): CommandResult {
@@ -24,16 +24,24 @@ function verifyFolder(folder: string, json: boolean): CommandResult {
   if (isSerializerRun(folder)) return verifySerializers(folder, json);
   const result = verifyRun(isFile(folder) ? openPacked(folder) : new RunStore(folder));
   const { difference } = result;
-  const text =
-    difference === null
-      ? `${folder}: data.json is what its raw facts give (${result.trials} trials, ` +
-        `${result.samples} samples, kernel ${result.kernelId})\n`
-      : `${folder}: data.json differs at ${difference.path}: it says ` +
-        `${JSON.stringify(difference.found)}, the raw facts give ${JSON.stringify(difference.expected)}\n`;
+  // A run of everything holds serializer logs beside its trials: both must hold.
+  if (!json && difference === null && hasSerializers(folder)) {
+    const serializers = verifySerializers(folder, false);
+    return { ...serializers, stdout: `${duplexText(folder, result)}${serializers.stdout}` };
+  }
   return {
-    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : text,
+    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : duplexText(folder, result),
     exit: difference === null ? EXIT.done : EXIT.failed,
   };
+}
+
+function duplexText(folder: string, result: ReturnType<typeof verifyRun>): string {
+  const { difference } = result;
+  return difference === null
+    ? `${folder}: data.json is what its raw facts give (${result.trials} trials, ` +
+        `${result.samples} samples, kernel ${result.kernelId})\n`
+    : `${folder}: data.json differs at ${difference.path}: it says ` +
+        `${JSON.stringify(difference.found)}, the raw facts give ${JSON.stringify(difference.expected)}\n`;
 }
 
 const isFile = (path: string): boolean =>

@@ -14,8 +14,8 @@ export function chooseLane(asked: 'auto' | NodeLane): LaneChoice {
   if (asked === 'auto') {
     const other =
       loadLibC() === null
-        ? 'koffi is not installed, so the blocking lane is not available'
-        : 'the blocking lane is available and carries only one frame in flight';
+        ? "koffi is not installed, so the blocking lane is not available and all writes are made by Node's stream"
+        : 'small writes are direct system calls; the blocking lane is available and carries only one frame in flight';
     return { lane: 'socket', reason: `auto: the socket lane carries every case; ${other}` };
   }
   if (asked === 'blocking' && loadLibC() === null)

@@ -136,7 +136,7 @@ function unreadable(path: string, error: unknown): EchometerError {
 }
 
 /** `2026-09-29T120000Z-1f9a`: sorts by time; the random part keeps two runs of one second apart. */
-function newRunName(startedAt: string): string {
+export function newRunName(startedAt: string): string {
   const time = startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '');
   return `${time}-${randomBytes(2).toString('hex')}`;
 }

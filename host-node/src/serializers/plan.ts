@@ -1,5 +1,10 @@
 // What a serializer run does, decided before it starts: cells, modes, repetitions, rounds. It measures nothing.
-import { DATA_TYPES, INSTANCE_COUNTS, TYPE_CONFIG_HASHES } from '../../../kernel/api/catalog.ts';
+import {
+  DATA_TYPES,
+  DEFAULT_SEED,
+  INSTANCE_COUNTS,
+  TYPE_CONFIG_HASHES,
+} from '../../../kernel/api/catalog.ts';
 import type { DataType } from '../../../kernel/api/catalog.ts';
 import type { Profile } from '../../../kernel/api/cases.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
@@ -73,6 +78,17 @@ export interface SerializerPlan {
   readonly serializers: readonly string[];
   readonly python: string | null;
 }
+
+/** Every row and cell that the profile means. */
+export const wholePlan = (profile: Profile, python: string | null): SerializerPlan => ({
+  runMode: runModeOf(profile),
+  seed: BigInt(DEFAULT_SEED),
+  cells: cellsOf(),
+  modes: ['bytes', 'stream'],
+  languages: ['javascript', 'python'],
+  serializers: [],
+  python,
+});
 
 export const wants = (plan: SerializerPlan, id: string): boolean =>
   plan.serializers.length === 0 ||

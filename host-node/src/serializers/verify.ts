@@ -11,6 +11,10 @@ import { checkKernel } from '../kernel/load.ts';
 import { analyzeFiles, statsText } from './analyze.ts';
 import { findLogs, readLogFile } from './log-files.ts';
 
+/** Finished: a run that was interrupted before has no statistics yet. */
+export const hasSerializers = (folder: string): boolean =>
+  existsSync(join(folder, 'serializers.json')) && existsSync(join(folder, 'stats.json'));
+
 export const isSerializerRun = (folder: string): boolean =>
   existsSync(join(folder, 'serializers.json')) && !existsSync(join(folder, 'run.json'));
 

@@ -108,6 +108,6 @@ function threadSetup(): ThreadSetup {
   const sources = Object.fromEntries(
     files.map((file) => [file, readFileSync(join(python, file), 'utf8')]),
   );
-  const snapshot = join(packageRoot(), 'dist', 'pyodide', 'snapshot.bin');
+  const snapshot = join(packageRoot(), 'dist', 'page', 'pyodide', 'snapshot.bin');
   return { sources, snapshotFile: existsSync(snapshot) ? snapshot : null };
 }

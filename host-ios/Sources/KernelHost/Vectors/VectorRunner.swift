@@ -44,7 +44,8 @@ public struct VectorRunner {
         }
       }
     }
-    return VectorReport(suite: suite.name, cases: cases, failures: failures, isUnknown: isUnknown, conformance: suite.conformance)
+    return VectorReport(
+      suite: suite.name, cases: cases, failures: failures, isUnknown: isUnknown, conformance: suite.conformance)
   }
 
   private func check(
