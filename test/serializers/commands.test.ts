@@ -112,7 +112,12 @@ describe('analyze', () => {
     ['a row twice', (text: string) => `${text}${row}\n`, 'duplicate-row', 202],
     ['two languages', (text: string) => `${text}${changed(0, 'java')}\n`, 'several-languages', 1],
     ['a strange column', (text: string) => text.replace('NativeKind', 'Mood'), 'unknown-column', 1],
-    ['a strange mode', (text: string) => `${text}${changed(1, 'telepathy')}\n`, 'unknown-mode', 202],
+    [
+      'a strange mode',
+      (text: string) => `${text}${changed(1, 'telepathy')}\n`,
+      'unknown-mode',
+      202,
+    ],
   ])('reads a log with %s, and says file, line and code', async (_, spoil, code, line) => {
     const bad = join(base, 'spoiled.csv');
     writeFileSync(bad, spoil(readFileSync(log, 'utf8')));

@@ -225,7 +225,7 @@ function openAnd(files: Promise<readonly DroppedFile[]>): void {
   });
 }
 
-function wire(): void {
+function wireFiles(): void {
   const zone = required('drop');
   zone.addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -245,6 +245,9 @@ function wire(): void {
   mountPanel(required('measure'), (name, packed) => {
     openAnd(Promise.resolve([{ path: name, bytes: () => Promise.resolve(packed) }]));
   });
+}
+
+function wireExports(): void {
   required('exports').replaceChildren(
     button('All numbers (JSON)', () => {
       const { runs, logs } = loaded;
@@ -266,6 +269,9 @@ function wire(): void {
       show();
     }),
   );
+}
+
+function wireState(): void {
   darkScheme.addEventListener('change', applyTheme);
   addEventListener('hashchange', () => {
     state = stateFromHash(location.hash);
@@ -275,7 +281,9 @@ function wire(): void {
   });
 }
 
-wire();
+wireFiles();
+wireExports();
+wireState();
 applyTheme();
 show();
 openAnd(fromServer());
