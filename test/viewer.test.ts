@@ -67,7 +67,7 @@ describe('a CSV log of serializers on the page', () => {
   it('gives tables and figures, with the language and machine of its sidecar', async () => {
     const page = await open();
     await dropLog(page);
-    await captionOf(page, 'Summary: python, cold suite').waitFor();
+    await captionOf(page, 'Summary: swift, cold suite').waitFor();
     expect(await page.locator('#figures h2').count()).toBeGreaterThan(0);
     expect(await page.locator('#figures canvas').count()).toBeGreaterThan(0);
     const facts = page.locator('#tables .table').filter({ has: captionOf(page, 'What was') });

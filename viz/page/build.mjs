@@ -49,6 +49,8 @@ async function bundle(entry, name) {
       configFile: false,
       logLevel: 'warn',
       plugins: [madeModules(stub.UPLOT_PARAMETERS)],
+      // pdfkit names its color profile by it, and a classic script has none.
+      define: { 'import.meta.url': JSON.stringify('file:///page.mjs') },
       build: {
         write: false,
         minify: true,

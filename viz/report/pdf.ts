@@ -40,6 +40,8 @@ export async function reportPdf(content: ReportContent, options: PdfOptions): Pr
     lang: 'en',
     displayTitle: true,
     bufferPages: true,
+    // None at first: in a browser pdfkit has no Helvetica to begin with.
+    font: '',
     info: { Title: content.title, Creator: 'echometer', CreationDate: new Date(content.date) },
   });
   const chunks: Uint8Array[] = [];
