@@ -59,9 +59,10 @@ struct FaultTests {
     let (held, residentBytes) = (Held.now(), Held.residentBytes())
     for _ in 0..<4 { try once() }
     #expect(Held.now() == held)
-    // 16 trials, more than 16 interpreters and kernels of megabytes each: a forgotten one in two would be seen.
+    // 16 trials and about 28 interpreters, of which CPython itself keeps 0.28 MiB each. A kernel that was forgotten, or
+    // an interpreter, would be megabytes each.
     let grownBytes = Int64(Held.residentBytes()) - Int64(residentBytes)
-    #expect(grownBytes < 8 << 20, "grown by \(grownBytes) bytes")
+    #expect(grownBytes < 16 << 20, "grown by \(grownBytes) bytes")
   }
 
   @Test("is none whose built-in struct packs and unpacks as CPython's own")
