@@ -52,7 +52,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
   ],
   'with failed trials': [
     ...['--only', '64B,16KiB/64/1', '--timeout', '1'],
-    ...['--worker', `python3 -I -S ${MISBEHAVE} --fault flip-byte`],
+    ...['--worker', `python3 -I -S "${MISBEHAVE}" --fault flip-byte`],
   ],
   'with a worker that does not start': ['--only', '64B', '--worker', '/no/such/worker'],
 };
