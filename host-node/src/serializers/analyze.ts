@@ -68,15 +68,28 @@ export function analyzeFiles(
     page: (figures) => {
       const logs = stats.logs.map((log, index) => ({ log, file: files[index] }));
       const languages = groupBy(logs, ({ log }) => log.languages.join(' and '));
-      return [...languages]
-        .flatMap(([language, own]) => [
-          ...comparisonPage(language, own, statistics),
-          ...own.map(({ log, file }) => logPage(stats, log, file, options, figures, statistics)),
-          ...rowsPage(language, own),
-        ])
-        .join('\n---\n\n');
+      const pages = [...languages].flatMap(([language, own]) => [
+        ...comparisonPage(language, own, statistics),
+        ...own.map(({ log, file }) => logPage(stats, log, file, options, figures, statistics)),
+        ...rowsPage(language, own),
+      ]);
+      return [...contents(pages), ...pages].join('\n---\n\n');
     },
   };
+}
+
+/** One page needs no contents. Addresses of headings are those that Markdown viewers make. */
+function contents(pages: readonly string[]): readonly string[] {
+  if (pages.length < 2) return [];
+  const links = pages.map((page) => {
+    const title = page.slice(2, page.indexOf('\n'));
+    const anchor = title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-');
+    return `- [${title}](#${anchor})`;
+  });
+  return [`# Serializer results\n\n${links.join('\n')}\n`];
 }
 
 interface AnalyzedLog {

@@ -105,7 +105,9 @@ export function coldWarmMarkdown(
       ['serializer', 'first call', 'cold', 'warm', 'cold / warm', 'rank cold', 'rank warm', 'move'],
       rows,
     ),
-    ['## Why the ranking changes', ...causeLines(changes, builtIn, statistics)].join('\n\n'),
+    ['## Why the ranking changes', ...causeLines({ language, changes, builtIn }, statistics)].join(
+      '\n\n',
+    ),
     CAUSE[language] ?? '',
   ]
     .filter((part) => part !== '')
@@ -123,12 +125,14 @@ const ratio = (value: number, statistics: LogStatistics): string =>
 
 /** What the numbers alone say: how much each kind of row gains, who moves, how alike the two orders are. */
 function causeLines(
-  changes: readonly RankChange[],
-  builtIn: ReadonlySet<string>,
+  { language, changes, builtIn }: ColdWarmInput,
   statistics: LogStatistics,
 ): readonly string[] {
   const kinds = [
-    ['Part of the runtime', changes.filter(({ serializer }) => builtIn.has(serializer))],
+    [
+      BUILT_IN_NAME[language] ?? 'Built in',
+      changes.filter(({ serializer }) => builtIn.has(serializer)),
+    ],
     ['Libraries', changes.filter(({ serializer }) => !builtIn.has(serializer))],
   ] as const;
   const gains = kinds.flatMap(([name, own]) => {
@@ -144,9 +148,23 @@ function causeLines(
   return [
     [
       ...gains,
+      ...byCost(changes, statistics),
       `- ${stays} of ${changes.length} rows keep their rank; the rank correlation of the two orders (Spearman) is ${statistics.fixed(spearman(changes), 2)}.`,
       ...extremes(changes),
     ].join('\n'),
+  ];
+}
+
+/** `changes` are sorted by their warm time. */
+function byCost(changes: readonly RankChange[], statistics: LogStatistics): readonly string[] {
+  const third = Math.floor(changes.length / 3);
+  if (third === 0) return [];
+  const median = (own: readonly RankChange[]): string => {
+    const ratios = own.map(({ coldUs, warmUs }) => coldUs / warmUs);
+    return ratio(statistics.summarize(Float64Array.from(ratios)).median, statistics);
+  };
+  return [
+    `- The fastest third of the rows when warm: cold / warm ${median(changes.slice(0, third))}; the slowest third: ${median(changes.slice(-third))}.`,
   ];
 }
 
@@ -186,6 +204,12 @@ const CAUSE: Readonly<Record<string, string>> = {
     'so its first call is far from its last. What is part of the runtime is machine code from the first call and has less to gain. ' +
     'Cold answers "a message now and then", warm answers "a loop".',
   python:
-    'CPython 3.11 compiles nothing while it runs: there is no slow code that becomes fast code. What is left between cold and warm are caches, ' +
-    'allocators and the other serializers that ran in between. Cold answers "a message now and then", warm answers "a loop".',
+    'CPython 3.11 has no just-in-time compiler: no library starts slow and is compiled later, and the order of the rows hardly changes (the correlation above). ' +
+    'A single call between other serializers pays for cold caches and allocators, which weighs most on the rows that do the least. ' +
+    'Cold answers "a message now and then", warm answers "a loop".',
+};
+
+const BUILT_IN_NAME: Readonly<Record<string, string>> = {
+  javascript: 'Part of the runtime',
+  python: 'Standard library',
 };

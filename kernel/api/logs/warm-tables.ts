@@ -31,15 +31,19 @@ export function warmTables(
   return [howToRead(warm), ...sections];
 }
 
+const isMostlyUnsteady = ({ rounds: { unsteady, mediansNs } }: WarmGroup): boolean =>
+  2 * unsteady > mediansNs.length;
+
 function howToRead(warm: readonly WarmGroup[]): string {
   const rounds = Math.max(...warm.map(({ rounds: { mediansNs } }) => mediansNs.length));
-  const marked = warm.filter(({ rounds }) => rounds.unsteady > 0).length;
+  const some = warm.filter(({ rounds }) => rounds.unsteady > 0).length;
+  const most = warm.filter(isMostlyUnsteady).length;
   return [
     '## Steady state, cell by cell',
     '',
     `Serialize + deserialize in µs: the median of the medians of ${rounds} fresh processes, and in brackets the smallest and the largest of them (observed, no interval).`,
     'Two rows whose brackets overlap are not told apart by this run. Bold = lowest of the column.',
-    `\\* = in at least one process the warm-up did not settle or the samples drifted (${marked} of ${warm.length} cells).`,
+    `\\* = in most of the processes the warm-up did not settle within its time, or the samples drifted: ${most} of ${warm.length} cells (in at least one process: ${some}).`,
   ].join('\n');
 }
 
@@ -77,11 +81,11 @@ export const markUnranked = (name: string, unranked: ReadonlySet<string>): strin
   unranked.has(name) ? `${name} †` : name;
 
 function cellText(cell: WarmGroup, best: number, statistics: LogStatistics): string {
-  const { medianNs, mediansNs, unsteady } = cell.rounds;
+  const { medianNs, mediansNs } = cell.rounds;
   const us = (ns: number): string => significantText(ns / NS_PER_US, DIGITS, statistics);
   const median = medianNs === best ? `**${us(medianNs)}**` : us(medianNs);
   const range = ` [${us(Math.min(...mediansNs))}, ${us(Math.max(...mediansNs))}]`;
-  return `${median}${unsteady > 0 ? '\\*' : ''}${mediansNs.length > 1 ? range : ''}`;
+  return `${median}${isMostlyUnsteady(cell) ? '\\*' : ''}${mediansNs.length > 1 ? range : ''}`;
 }
 
 /** In the catalogue's order; types it does not know follow. */
