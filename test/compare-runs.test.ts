@@ -1,4 +1,4 @@
-// Comparing two runs: verdicts on made trials, what forbids a comparison, and the command line.
+// Comparing two runs: which trials, which doubts, what forbids a comparison, and the command line.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,121 +6,15 @@ import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../kernel/api/compare/compare-runs.ts';
 import type { RunToCompare } from '../kernel/api/compare/compare-runs.ts';
 import { comparisonMarkdown } from '../kernel/api/compare/compare-text.ts';
-import { judge } from '../kernel/api/compare/verdict.ts';
-import type { Judgment, Verdict } from '../kernel/api/compare/verdict.ts';
 import type { DataTrial, RunFile, TrialFile } from '../kernel/api/results.ts';
 import { createWorkspace } from '../kernel/api/workspace.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import { kernelBytes } from './fixtures/kernels.ts';
 import { madeRun, writeFolder } from './fixtures/run-folder.ts';
-import { LAPTOP, seededRandom, syntheticRun } from './fixtures/synthetic-run.ts';
+import { LAPTOP, syntheticRun } from './fixtures/synthetic-run.ts';
 
 const module = new WebAssembly.Module(new Uint8Array(kernelBytes('simd')));
 const workspace = createWorkspace(() => new WebAssembly.Instance(module, {}));
-
-/** Trials of a statistic around `middle`, a few per cent wide and skewed as latencies are. */
-function trials(random: () => number, middle: number, n: number): number[] {
-  return Array.from({ length: n }, () => {
-    const sum = random() + random() + random() - 1.5;
-    return middle * Math.exp(sum * 0.06 + (random() < 0.1 ? 0.03 : 0));
-  });
-}
-
-/** What an A/A of five pairs says of such trials: about 2.2 standard deviations. */
-const LATENCY = { thresholdPercent: 7, isLowerBetter: true, doubt: null } as const;
-
-function verdicts(pairs: number, n: number, factor: number): Verdict[] {
-  const random = seededRandom(20260929);
-  return Array.from({ length: pairs }, () => {
-    const a = trials(random, 60_000, n);
-    return judge(workspace, a, trials(random, 60_000 * factor, n), LATENCY).verdict;
-  });
-}
-
-const share = (found: readonly Verdict[], ...wanted: readonly Verdict[]) =>
-  found.filter((one) => wanted.includes(one)).length / found.length;
-
-describe('a verdict', () => {
-  it('of equal set-ups is rarely better or worse and mostly same', () => {
-    const found = verdicts(60, 5, 1);
-    expect(share(found, 'better', 'worse')).toBeLessThanOrEqual(0.05);
-    expect(share(found, 'same')).toBeGreaterThanOrEqual(0.5);
-  });
-
-  it('of 20 % more is worse at least 18 times of 20', () => {
-    expect(share(verdicts(20, 5, 1.2), 'worse')).toBeGreaterThanOrEqual(0.9);
-  });
-
-  it('of 20 % less is better at least 18 times of 20', () => {
-    expect(share(verdicts(20, 5, 1 / 1.2), 'better')).toBeGreaterThanOrEqual(0.9);
-  });
-
-  const slow = [72, 73, 74, 75, 76];
-  const fast = [60, 61, 62, 63, 64];
-  const outcome = (a: readonly number[], b: readonly number[], change: object = {}): Judgment =>
-    judge(workspace, a, b, { ...LATENCY, ...change });
-
-  it('of a rate turns around: more is better', () => {
-    expect(outcome(fast, slow).verdict).toBe('worse');
-    expect(outcome(fast, slow, { isLowerBetter: false }).verdict).toBe('better');
-  });
-
-  it('has the exact p of two samples that do not overlap, and the whole effect', () => {
-    const { p, method, cliffsDelta, ratio, low, high } = outcome(fast, slow);
-    expect({ p, method, cliffsDelta }).toEqual({ p: 2 / 252, method: 'exact', cliffsDelta: 1 });
-    expect(ratio).toBe(74 / 62);
-    expect(low).toBeGreaterThan(72 / 64 - 1e-12);
-    expect(high).toBeLessThan(76 / 60 + 1e-12);
-    expect(low).toBeLessThan(ratio);
-    expect(high).toBeGreaterThan(ratio);
-  });
-
-  it('within the threshold is the same, however certain the difference', () => {
-    const a = [100, 100.1, 100.2, 100.3, 100.4];
-    const b = a.map((value) => value + 2);
-    expect(outcome(a, b)).toMatchObject({ p: 2 / 252, verdict: 'same' });
-    expect(outcome(a, b, { thresholdPercent: 1 }).verdict).toBe('worse');
-  });
-
-  it('is worse when the ratio is beyond the threshold and only the interval reaches into it', () => {
-    const found = outcome([100, 101, 102, 103, 104], [106, 107, 111, 112, 113]);
-    expect(found).toMatchObject({ verdict: 'worse', ratio: 111 / 102 });
-    expect(found.low).toBeLessThan(1.07);
-  });
-
-  it('of three trials a side is never worse: no such p exists; four would decide', () => {
-    expect(outcome([60, 61, 62], [80, 81, 82])).toMatchObject({
-      verdict: 'unsure',
-      decidingTrials: 4,
-    });
-  });
-
-  it('of one trial a side is unsure', () => {
-    expect(outcome([60], [60.1])).toMatchObject({ verdict: 'unsure', decidingTrials: 3 });
-  });
-
-  it('of the same trials is same, even of one', () => {
-    expect(outcome([60], [60])).toMatchObject({ verdict: 'same', ratio: 1, low: 1, high: 1 });
-  });
-
-  it('with a wide interval is unsure and asks for more trials than there are', () => {
-    const found = outcome([54, 57, 60, 63, 66], [55, 58, 61, 64, 67]);
-    expect(found).toMatchObject({ verdict: 'unsure', reason: 'the interval is too wide' });
-    expect(found.decidingTrials).toBeGreaterThan(5);
-  });
-
-  it('names no number of trials when it would be hundreds', () => {
-    expect(outcome([50, 60, 70, 80, 90], [56, 63, 74, 88, 96])).toMatchObject({
-      verdict: 'unsure',
-      reason: 'even 200 trials a side would not decide',
-      decidingTrials: null,
-    });
-  });
-
-  it('does not depend on anything but its numbers', () => {
-    expect(outcome(fast, slow)).toEqual(outcome([...fast].reverse(), [...slow].reverse()));
-  });
-});
 
 const template = syntheticRun(LAPTOP);
 
@@ -151,6 +45,30 @@ function runOf(
     trials: files,
   };
 }
+
+/** Every reference slice but the fastest waited for a processor. */
+const crowded = (run: RunToCompare): RunToCompare => ({
+  ...run,
+  trials: run.trials.map((trial, index) => ({
+    ...trial,
+    reference: { rounds: 1000, beforeNs: [1e6, 4e6 + index], afterNs: [6e6] },
+  })),
+});
+
+/** The first `together` trials with host and worker on one processor, the others on two. */
+const placed = (run: RunToCompare, together: number): RunToCompare => ({
+  ...run,
+  data: {
+    ...run.data,
+    trials: run.data.trials.map((trial, index) => ({
+      ...trial,
+      facts: {
+        ...trial.facts,
+        workerInvoluntarySwitches: index < together ? trial.verified.frames : 3,
+      },
+    })),
+  },
+});
 
 const A = [60_000, 60_500, 61_000, 61_500, 62_000];
 const SLOWER = A.map((value) => value * 1.2);
@@ -190,6 +108,61 @@ describe('a comparison of runs', () => {
     expect(found.reason).toBe("the machine's reference work took 20.0 % longer in B");
   });
 
+  it('is unsure, with the reason, when others used the machine more during one of them', () => {
+    const found = only(runOf(A), crowded(runOf(SLOWER)));
+    expect(found).toMatchObject({ verdict: 'unsure', decidingTrials: null });
+    expect(found.reason).toBe(
+      'others used the machine more in B: its reference work took 3.2 times as long there on average',
+    );
+    expect(only(crowded(runOf(A)), runOf(SLOWER)).reason).toContain('more in A');
+  });
+
+  it('of two runs that were crowded alike is decided all the same', () => {
+    expect(only(crowded(runOf(A)), crowded(runOf(SLOWER))).verdict).toBe('worse');
+  });
+
+  it('sets trials on one processor against trials on one processor, and says so', () => {
+    const found = only(placed(runOf([...A, 160_000]), 5), placed(runOf([...SLOWER, 170_000]), 5));
+    expect(found).toMatchObject({ verdict: 'worse', nA: 5, nB: 5, medianA: A[2] });
+    expect(found.note).toBe(
+      'compared are the trials with host and worker on one processor: 5 of 6 in A, 5 of 6 in B',
+    );
+    const apart = placed(runOf([...A, 160_000]), 6);
+    expect(only(apart, placed(runOf([...SLOWER, 170_000]), 6))).toMatchObject({
+      nA: 6,
+      note: null,
+    });
+  });
+
+  it('is unsure when no trial of one run was placed like one of the other', () => {
+    const found = only(placed(runOf(A), 5), placed(runOf(SLOWER), 0));
+    expect(found.verdict).toBe('unsure');
+    expect(found.reason).toContain('on one processor in A and on two in B');
+  });
+
+  it('resolves what pairs of like trials resolve', () => {
+    const [first] = template.data.trials;
+    if (first?.stats == null) throw new Error('no trial');
+    const { stats } = first;
+    const side = (name: string, trial: number, p50: number, switches: number): DataTrial => ({
+      ...first,
+      ...{ suite: 'resolution', case: name, trial },
+      facts: { ...first.facts, workerInvoluntarySwitches: switches },
+      stats: { ...stats, receiptNs: { n: 9, min: 1, p50, p95: 1, p99: 1, max: 1, mean: 1 } },
+    });
+    const together = first.verified.frames;
+    const pairs = [
+      [side('A', 1, 100, 0), side('B', 1, 102, 0)],
+      [side('A', 2, 100, together), side('B', 2, 250, 0)],
+    ].flat();
+    const spread = { median: 1, min: 1, max: 1, n: 2 };
+    const sides = { pairs: 2, a: spread, b: spread, differences: spread };
+    const resolution = { statistic: 'receiptNs.p50', ...sides, percent: 150 } as const;
+    const run = runOf(A);
+    const data = { ...run.data, resolution, trials: [...run.data.trials, ...pairs] };
+    expect(only({ ...run, data }, run).comparison.thresholdPercent).toBeCloseTo(2, 12);
+  });
+
   it('of two machines expects no equal reference work', () => {
     const device = { ...template.run.device, cpuModel: 'Another' };
     const found = only(runOf(A), runOf(SLOWER, { device }, 1.2e6));
@@ -227,7 +200,7 @@ describe('a comparison of runs', () => {
     const host = { ...template.run.host, version: '24.0.0' };
     const { forbidding, noted } = compareRuns(workspace, runOf(A), runOf(A, { host }), null);
     expect(forbidding).toEqual([]);
-    expect(noted).toEqual([{ field: 'host.version', a: '20.20.2', b: '24.0.0', cases: [] }]);
+    expect(noted).toMatchObject([{ field: 'host.version', a: '20.20.2', b: '24.0.0', cases: [] }]);
   });
 
   it('reads as Markdown: verdicts first, then the table, why, and the rules', () => {

@@ -4,7 +4,7 @@ const GENERAL = `echometer: one WebAssembly kernel measures round trips the same
 
 Usage: echometer COMMAND [options]
 
-  run [duplex|all]   measure, write a run's folder, print the tables
+  run [WHAT]         duplex, serializers or all: measure, write a run's folder, print the tables
   report RUN...      report.html, .md, .pdf and figures of runs, side by side
   compare A B        two runs or two CSV logs: better, worse, same or unsure
   view [RUN...]      the page that shows and recomputes runs, in the browser
@@ -16,12 +16,14 @@ Exit codes: 0 done, 1 a measurement or verification failed, 2 wrong usage or unr
 3 something needed is missing, 4 not comparable, 70 a bug of ours, 130 interrupted.
 `;
 
-const RUN = `Usage: echometer run [duplex|all] [options]
+const RUN = `Usage: echometer run [duplex|serializers|all] [options]
 
-Measures round trips between this host and a Python worker, checks every returned byte, writes a
-run's folder and prints the tables. Progress goes to stderr.
+duplex: measures round trips between this host and a Python worker and checks every returned byte.
+serializers: see echometer run serializers --help. all, the default: the one, then the other, in one
+run's folder; with --only or --worker it means duplex. Progress goes to stderr.
 
-  --profile NAME   smoke (seconds), quick (a minute, the default) or full (the 85 trials)
+  --profile NAME   smoke (seconds), quick (the default: a minute each) or full (the 85 trials, and
+                   serializers cold and warm: more than an hour)
   --only LIST      suites or cases, separated by commas: latency  64B  bulk/256KiB/16/4
   --seed N         the seed of the order of trials (default 20260929)
   --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
@@ -37,8 +39,8 @@ run's folder and prints the tables. Progress goes to stderr.
 
 const REPORT = `Usage: echometer report RUN... [--out DIR]
 
-Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder or an
-.echometer file (a zip of one). Several runs stand side by side as devices, and the report names
+Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder (of the duplex
+or the serializer suite), an .echometer file (a zip of one), or a CSV log of serializers. Several runs stand side by side as devices, and the report names
 what differs between them.
 
   --out DIR        where to write (default: the first run's folder; beside a packed run)

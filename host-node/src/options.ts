@@ -22,6 +22,8 @@ import type { SerializerOptions } from './serializers/options.ts';
 
 export interface RunOptions {
   readonly command: 'run';
+  /** `all` without a choice of cases: the serializers follow into the same folder. */
+  readonly serializers: boolean;
   readonly profile: Profile;
   readonly only: string | null;
   readonly seed: number | null;
@@ -102,7 +104,7 @@ export function parseOptions(argv: readonly string[]): Options {
     'UNKNOWN_COMMAND',
     command,
     `there is no command "${command}"`,
-    'see echometer --help',
+    'there are run, report, analyze, compare, stats, verify, view and doctor',
   );
 }
 
@@ -139,6 +141,8 @@ function parseRun(argv: readonly string[]): Options {
   }
   return {
     command: 'run',
+    // --only names cases of the duplex suites, and a worker of another language runs no Python rows.
+    serializers: what === 'all' && values['only'] === undefined && values['worker'] === undefined,
     profile: oneOf('--profile', word(values['profile']) ?? 'quick', PROFILES),
     only: word(values['only']),
     seed: wholeNumber('--seed', word(values['seed']), 0, Number.MAX_SAFE_INTEGER),

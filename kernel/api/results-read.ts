@@ -4,11 +4,13 @@
 import { SCHEMA_VERSION } from './results.ts';
 import type { DataFile, RunFile, TrialFile } from './results.ts';
 
+export type ResultErrorCode = 'NOT_JSON' | 'NEWER_SCHEMA' | 'BAD_FIELD' | 'TOO_LARGE';
+
 export class ResultError extends Error {
-  readonly code: 'NOT_JSON' | 'NEWER_SCHEMA' | 'BAD_FIELD';
+  readonly code: ResultErrorCode;
   /** The file, or the file and the path of the field. */
   readonly subject: string;
-  constructor(code: 'NOT_JSON' | 'NEWER_SCHEMA' | 'BAD_FIELD', subject: string, message: string) {
+  constructor(code: ResultErrorCode, subject: string, message: string) {
     super(message);
     this.code = code;
     this.subject = subject;

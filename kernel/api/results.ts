@@ -34,12 +34,10 @@ export interface RunFile {
   readonly freshness: { readonly host: string; readonly worker: string; readonly kernel: string };
 }
 
-/** `v8` is empty where the engine does not tell its version. */
-export interface HostFacts {
-  readonly runtime: 'node' | 'browser';
-  readonly version: string;
-  readonly v8: string;
-}
+/** What ran the kernel: Node, a page (`v8` is empty where its engine does not tell a version), or the Swift host with its way of running it. */
+export type HostFacts =
+  | { readonly runtime: 'node' | 'browser'; readonly version: string; readonly v8: string }
+  | { readonly runtime: 'swift'; readonly version: string; readonly engine: string };
 
 export interface DeviceFacts {
   readonly label: string;
@@ -59,6 +57,9 @@ export type WorkerFacts =
       readonly implementation: string;
       readonly version: string;
       readonly build: string;
+      /** Of the Swift host only: where the worker runs, and whether an embedded one has a GIL of its own. */
+      readonly place?: 'child' | 'embedded' | 'extension';
+      readonly ownGil?: boolean;
     }
   | { readonly kind: 'command'; readonly name: string };
 

@@ -51,7 +51,7 @@ export function closeAxis(label: string, values: readonly number[], intervals = 
 }
 
 /** Digits that get a tick: fewer the more decades there are. */
-const LOG_DIGITS = [[1], [1, 2, 5], [1, 2, 3, 5, 7], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
+const LOG_DIGITS = [[1], [1, 2, 5], [1, 2, 3, 5, 7], [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8]];
 const LOG_TICKS = 4;
 
 /** The range is the values' with a margin. Values at or below zero have no place on a log axis. */

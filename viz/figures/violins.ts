@@ -46,7 +46,7 @@ export function violinFigure(input: ViolinInput): FigureDefinition | null {
   return {
     id: input.id,
     title: input.title,
-    caption: `Left: means from zero. Right: the distribution on a logarithmic axis, ${listed(input.groups)} back to back, the median as a line. A half's width is its density per logarithmic step, so that equal areas are equal shares; every half is scaled to the same width.`,
+    caption: `First means from zero, then the distribution on a logarithmic axis, ${listed(input.groups)} back to back, the median as a line. A half's width is its density per logarithmic step, so that equal areas are equal shares; every half is scaled to the same width.`,
     description: describe(input),
     legend: input.groups.map((label, index): LegendEntry => {
       const series = input.series[index] ?? index;
@@ -72,7 +72,17 @@ function eachHalf<T>(
   );
 }
 
-const namesOf = (input: ViolinInput): string[] => input.rows.map(({ name }) => name);
+/** Longer names would take the room of the marks; the table and the tooltips have them whole. */
+const LONGEST_NAME = 22;
+
+/** Cut in the middle: names of one library differ at their ends. */
+function shortName(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  const kept = LONGEST_NAME - 1;
+  return `${name.slice(0, Math.ceil(kept / 2))}…${name.slice(-Math.floor(kept / 2))}`;
+}
+
+const namesOf = (input: ViolinInput): string[] => input.rows.map(({ name }) => shortName(name));
 
 function barPanel(input: ViolinInput): Panel {
   const rows = eachHalf(input, (half, category, side, series, text): BarRow => {

@@ -1,41 +1,33 @@
-// Names what differs between the runs of a report, and what follows from it. Not a comparison of results.
+// Says in a sentence what differs between the runs of a report. What matters is decided in
+// kernel/api/compare/comparable.ts; no result is compared here.
 
+import { forbiddingDifferences, notedDifferences } from '../../kernel/api/compare/comparable.ts';
+import type { FieldDifference } from '../../kernel/api/compare/comparable.ts';
 import type { Device } from '../figures/run-input.ts';
 import { listed } from '../format.ts';
 
-const FACTS: readonly (readonly [name: string, value: (device: Device) => unknown])[] = [
-  ['processor', ({ run }) => `${run.device.cpuModel} ${run.device.cpuCount} ${run.device.arch}`],
-  ['memory', ({ run }) => run.device.memoryBytes],
-  ['operating system', ({ run }) => `${run.device.platform} ${run.device.osRelease}`],
-  ['worker', ({ run }) => JSON.stringify(run.worker)],
-  ['host runtime', ({ run }) => `${run.host.runtime} ${run.host.version}`],
-  ['lane', ({ run }) => run.lane],
-  ['kernel build (SIMD or scalar)', ({ run }) => run.build.simd],
-  ['clock', ({ run }) => `${run.clock.source} ${run.clock.resolutionNs}`],
-  ['profile (frames and trials)', ({ run }) => run.profile],
-  ['process freshness', ({ run }) => JSON.stringify(run.freshness)],
-];
-
-/** These decide whether numbers may be compared at all. */
-const MEASURING: readonly (readonly [name: string, value: (device: Device) => unknown])[] = [
-  ['measuring code (measureId)', ({ run }) => run.measureId],
-  ['protocol version', ({ run }) => run.protocolVersion],
-];
-
-function differingFacts(devices: readonly Device[], facts: typeof FACTS): string[] {
-  return facts
-    .filter(([, value]) => new Set(devices.map((device) => String(value(device)))).size > 1)
-    .map(([name]) => name);
-}
+/** Columns have the labels as their titles, and another build is named by its kernel. */
+const SHOWN_ELSEWHERE: readonly string[] = ['device.label', 'build.sha256'];
 
 export function differencesOf(devices: readonly Device[]): string {
-  const measuring = differingFacts(devices, MEASURING);
-  const facts = differingFacts(devices, FACTS);
+  const forbidding = titlesOf(devices, forbiddingDifferences);
+  const noted = titlesOf(devices, notedDifferences);
   const warning =
-    measuring.length === 0
+    forbidding.length === 0
       ? ''
-      : `These runs are not comparable: their ${listed(measuring)} differ. `;
-  if (facts.length === 0)
-    return `${warning}The runs do not differ in any recorded fact of the machine.`;
-  return `${warning}The runs differ in ${listed(facts)}. The figures compare whole set-ups; they do not isolate any one of these.`;
+      : `These runs are not comparable case by case: they differ in ${listed(forbidding)}. `;
+  if (noted.length === 0)
+    return `${warning}The runs do not differ in any ${forbidding.length === 0 ? '' : 'other '}recorded fact.`;
+  return `${warning}The runs differ in ${listed(noted)}. The figures compare whole set-ups; they do not isolate any one of these.`;
+}
+
+type Differences = (a: Device, b: Device) => readonly FieldDifference[];
+
+/** Against the first one: what two others differ in, one of them differs in from the first. */
+function titlesOf([first, ...others]: readonly Device[], differences: Differences): string[] {
+  if (first === undefined) return [];
+  const found = others
+    .flatMap((other) => differences(first, other))
+    .filter(({ field }) => !SHOWN_ELSEWHERE.includes(field));
+  return [...new Set(found.map(({ title }) => title))];
 }

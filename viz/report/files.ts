@@ -1,12 +1,13 @@
 // `echometer report`: runs -> every derived report file, as names and bytes. Writes nothing itself.
 
-import type { FigureDefinition } from '../definition.ts';
 import type { RecordingUPlot } from '../draw/dom-stub.ts';
 import { duplexFigures } from '../figures/duplex.ts';
 import type { PdfFonts } from '../node.ts';
 import type { Statistics } from '../statistics.ts';
 import { curvesOf, type ReportRun } from './curves.ts';
-import { reportContent, type ReportContent, type Section } from './content.ts';
+import { reportContent, type ReportContent } from './content.ts';
+import { logContent } from './log-content.ts';
+import { logSections, type LogsInput } from './log-sections.ts';
 import { reportHtml } from './html.ts';
 import { reportMarkdown } from './markdown.ts';
 import { reportPdf } from './pdf.ts';
@@ -25,47 +26,42 @@ export interface ReportFile {
 }
 
 export interface ReportInput {
+  /** Empty when there are logs only. */
   readonly runs: readonly ReportRun[];
   /** Without statistics (a kernel that lacks them) there is no distribution figure. */
   readonly statistics: Statistics | null;
-  /** Figures and sections of suites that are not duplex. */
-  readonly figures?: readonly FigureDefinition[];
-  readonly more?: readonly Section[];
+  /** Of the serializer suite. */
+  readonly logs?: LogsInput;
 }
 
 export async function reportFiles(input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> {
-  const figures = figuresOf(input);
-  const content = contentOf(input, figures);
+  const content = contentOf(input);
   return [
     text('report.html', reportHtml(content, assets)),
     text('report.md', reportMarkdown(content)),
     { name: 'report.pdf', bytes: await reportPdf(content, assets) },
-    ...svgFiles(figures, assets.recording),
+    ...svgFiles(content, assets.recording),
   ];
 }
 
 /** report.md and the figures that it shows: a tenth of the work of all files. */
 export function markdownFiles(input: ReportInput, recording: RecordingUPlot): ReportFile[] {
-  const figures = figuresOf(input);
-  return [
-    text('report.md', reportMarkdown(contentOf(input, figures))),
-    ...svgFiles(figures, recording),
-  ];
+  const content = contentOf(input);
+  return [text('report.md', reportMarkdown(content)), ...svgFiles(content, recording)];
 }
 
-function figuresOf({ runs, statistics, figures = [] }: ReportInput): FigureDefinition[] {
+function contentOf({ runs, statistics, logs }: ReportInput): ReportContent {
+  if (runs.length === 0 && logs !== undefined) return logContent(logs);
   const { curves, curvesCase } =
     statistics === null ? { curves: [], curvesCase: '' } : curvesOf(runs, statistics);
-  return [...duplexFigures({ runs, curves, curvesCase }), ...figures];
+  const figures = duplexFigures({ runs, curves, curvesCase });
+  return reportContent({ runs, figures, more: logs === undefined ? [] : logSections(logs) });
 }
 
-const contentOf = (
-  { runs, more = [] }: ReportInput,
-  figures: readonly FigureDefinition[],
-): ReportContent => reportContent({ runs, figures, more });
-
-const svgFiles = (figures: readonly FigureDefinition[], recording: RecordingUPlot): ReportFile[] =>
-  figureFiles(recording, figures).map((file) => text(`figures/${file.name}`, file.text));
+function svgFiles({ sections }: ReportContent, recording: RecordingUPlot): ReportFile[] {
+  const figures = sections.flatMap(({ figure }) => figure ?? []);
+  return figureFiles(recording, figures).map((file) => text(`figures/${file.name}`, file.text));
+}
 
 const text = (name: string, body: string): ReportFile => ({
   name,

@@ -41,7 +41,10 @@ export function reportHtml(content: ReportContent, options: HtmlOptions): string
 <p class="byline">${escapeXml(content.byline)}</p>
 <button id="theme" type="button" hidden>Light or dark</button>
 </header>
-<nav aria-label="Contents"><ul>${content.sections.map(linkTo).join('')}</ul></nav>
+<nav aria-label="Contents"><ul>${content.sections
+    .filter(({ isMinor }) => isMinor !== true)
+    .map(linkTo)
+    .join('')}</ul></nav>
 <main id="content">
 ${content.lead.map((text) => `<p>${escapeXml(text)}</p>`).join('\n')}
 ${sections.join('\n')}

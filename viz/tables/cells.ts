@@ -21,6 +21,9 @@ export function medianCell(spread: Spread | null, divisor: number, decimals: num
   return spread === null ? '–' : formatFixed(spread.median / divisor, decimals);
 }
 
+/** Behind the best value of a column; a CSV file leaves it out. */
+export const BEST_MARK = ' ★';
+
 export const RANGE_NOTE =
   'Cells are medians over trials [observed minimum, observed maximum]; the range is what was seen, not a confidence interval. n is the number of trials that passed.';
 

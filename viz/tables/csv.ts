@@ -1,6 +1,7 @@
 // A table as CSV (RFC 4180). Numbers lose their thousands separators, so that a spreadsheet reads them.
 
 import type { Table } from '../definition.ts';
+import { BEST_MARK } from './cells.ts';
 
 export function tableCsv(table: Table): string {
   const rows = [table.columns.map(({ title }) => title), ...table.rows];
@@ -9,6 +10,7 @@ export function tableCsv(table: Table): string {
 
 function csvCell(text: string): string {
   const plain = text
+    .replace(BEST_MARK, '')
     .replace(/(\d),(?=\d{3})/g, '$1')
     .replaceAll('−', '-')
     .replace(/^–$/, '');

@@ -66,12 +66,7 @@ function readCases(): CaseList {
 
 function explainCaseError(error: unknown): never {
   if (error instanceof CaseError && error.code === 'UNKNOWN_CASE')
-    throw usageError(
-      'UNKNOWN_CASE',
-      error.subject,
-      error.message,
-      'see docs/methodology.md for the cases',
-    );
+    throw usageError('UNKNOWN_CASE', error.subject, error.message, error.choices);
   throw error;
 }
 

@@ -31,7 +31,7 @@ function socketEndpoint(path: string): Endpoint {
   return {
     fds: [],
     args: () => ['--socket', path],
-    connect: () => connectSocketLane(path),
+    connect: () => connectSocketLane(path, loadLibC()),
     started: () => undefined,
   };
 }

@@ -1,23 +1,35 @@
 // Runs -> the report's files in a folder. What a report says is viz/report; here are a kernel and the file system.
 
-import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
+import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { kernelStatistics, scratchBytesFor } from '../../../viz/kernel-statistics.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import type { ReportFile, ReportInput } from '../../../viz/report/files.ts';
-import { EchometerError, EXIT, systemCode } from '../errors.ts';
+import { analyzedLogs, logScratchBytes } from '../../../viz/report/log-sections.ts';
+import type { LogsInput } from '../../../viz/report/log-sections.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import { writeFileWhole } from '../results/write-file.ts';
+
+export interface ReportSources {
+  readonly runs: readonly ReportRun[];
+  readonly logs: readonly NamedLog[];
+}
 
 /** report.html, report.md, report.pdf and figures/; gives their paths. */
 export async function writeReport(
-  runs: readonly ReportRun[],
+  { runs, logs }: ReportSources,
   kernel: LoadedKernel,
   folder: string,
 ): Promise<string[]> {
   const { loadReportAssets, reportFiles } = await drawing();
-  return writeFiles(folder, await reportFiles(inputOf(runs, kernel), loadReportAssets()));
+  const input = {
+    ...inputOf(runs, kernel),
+    ...(logs.length === 0 ? {} : { logs: logsOf(logs, kernel) }),
+  };
+  return writeFiles(folder, await reportFiles(input, loadReportAssets()));
 }
 
 /** What a run writes when it ends: report.md and the figures that it shows. Gives report.md's path. */
@@ -30,6 +42,14 @@ export async function writeMarkdownReport(
   const files = markdownFiles(inputOf([run], kernel), loadRecordingUPlot());
   writeFiles(folder, files);
   return join(folder, 'report.md');
+}
+
+/** The text of a run's report.md. */
+export async function markdownReport(run: ReportRun, kernel: LoadedKernel): Promise<string> {
+  const { loadRecordingUPlot, markdownFiles } = await drawing();
+  const files = markdownFiles(inputOf([run], kernel), loadRecordingUPlot());
+  const report = files.find(({ name }) => name === 'report.md');
+  return new TextDecoder().decode(report?.bytes);
 }
 
 /** PDFKit and uPlot take a quarter of a second to load: only for a report. */
@@ -50,6 +70,12 @@ function inputOf(runs: readonly ReportRun[], kernel: LoadedKernel): ReportInput 
   return { runs, statistics: kernelStatistics(instance.raw) };
 }
 
+function logsOf(files: readonly NamedLog[], kernel: LoadedKernel): LogsInput {
+  const instance = kernel.instantiate();
+  instance.openScratch(logScratchBytes(files));
+  return analyzedLogs(files, logStatistics(instance.raw));
+}
+
 function writeFiles(out: string, files: readonly ReportFile[]): string[] {
   const folder = resolve(out);
   return files.map(({ name, bytes }) => {
@@ -58,21 +84,4 @@ function writeFiles(out: string, files: readonly ReportFile[]): string[] {
     writeFileWhole(path, bytes);
     return path;
   });
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new EchometerError(
-      {
-        code: 'CANNOT_WRITE',
-        subject: folder,
-        what: `cannot make the folder ${folder} (${systemCode(error) ?? 'unknown'})`,
-        next: 'name a writable place with --out',
-        exit: EXIT.missing,
-      },
-      { cause: error },
-    );
-  }
 }

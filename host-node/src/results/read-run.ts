@@ -7,11 +7,14 @@ import {
   requireShowable,
   ResultError,
 } from '../../../kernel/api/results-read.ts';
+import { isLogName, readNamedLog, sidecarNameOf } from '../../../kernel/api/logs/log-set.ts';
+import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
+import { LogError } from '../../../kernel/api/logs/problems.ts';
 import type { SampleFile, TrialFile } from '../../../kernel/api/results.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import { usageError } from '../errors.ts';
 import type { EchometerError } from '../errors.ts';
-import { openRunSource } from './run-source.ts';
+import { openRunSource, openSource } from './run-source.ts';
 import type { RunSource } from './run-source.ts';
 
 export interface FoundRun extends ReportRun {
@@ -23,6 +26,38 @@ const BYTES_PER_SAMPLE = 8;
 export function readRunAt(path: string): FoundRun {
   const source = openRunSource(path);
   return namingDefects(() => readFrom(source));
+}
+
+export interface FoundSource {
+  readonly source: RunSource;
+  /** Null for logs of the serializer suite without a duplex run. */
+  readonly run: FoundRun | null;
+  readonly logs: readonly NamedLog[];
+}
+
+/** A run of any suite: duplex, serializers, or a folder with both. */
+export function readSourceAt(path: string): FoundSource {
+  const source = openSource(path);
+  const names = source.names();
+  const logs = names.filter(isLogName).map((name) => readLog(source, name));
+  if (!names.includes('run.json')) return { source, run: null, logs };
+  return { source: openRunSource(path), run: readRunAt(path), logs };
+}
+
+function readLog(source: RunSource, name: string): NamedLog {
+  const sidecar = sidecarNameOf(name, source.names());
+  const sidecarText = sidecar === null ? null : Buffer.from(source.read(sidecar)).toString('utf8');
+  try {
+    return readNamedLog(name, source.read(name), sidecarText);
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    throw usageError(
+      error.code.toUpperCase().replaceAll('-', '_'),
+      `${source.path}/${name}`,
+      error.message,
+      'give a log with the columns of docs/data-format.md',
+    );
+  }
 }
 
 /** A defect that reading or deriving finds, as an error of the command line. */

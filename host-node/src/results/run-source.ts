@@ -1,10 +1,12 @@
 // A run's files wherever they are: in a folder or in one .echometer file (a zip of the folder). Reads only what belongs
 // to a run; knows no content.
 
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
-import { unzipSync } from 'fflate';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 
+import { isLogName, sidecarNameOf } from '../../../kernel/api/logs/log-set.ts';
+import { ResultError } from '../../../kernel/api/results-read.ts';
+import { unpackFiles } from '../../../viz/packed.ts';
 import { EchometerError, EXIT, reasonOf, systemCode, usageError } from '../errors.ts';
 
 export interface RunSource {
@@ -20,28 +22,55 @@ export interface RunSource {
 }
 
 /** docs/data-format.md: what facts and derived numbers are made of. Temporary files do not match. */
-const FILES = /^(?:run\.json|data\.json|kernel\.wasm|trials\/\d+\.json|samples\/[\w.-]+\.u64)$/;
-/** A zip may hold them at its top or in one folder. */
-const PACKED = new RegExp(`^(?:[^/]+/)?${FILES.source.slice(1)}`);
-
+const FILES = new RegExp(
+  [
+    'run\\.json',
+    'data\\.json',
+    'serializers\\.json',
+    'kernel\\.wasm',
+    'trials/\\d+\\.json',
+    'samples/[\\w.-]+\\.u64',
+    'logs/(?:[\\w+#-]+/)?[\\w.@+-]+\\.(?:csv|configs\\.json|environment\\.json)',
+  ]
+    .map((pattern) => `^${pattern}$`)
+    .join('|'),
+);
+/** A run of the duplex suite; it may have serializer logs too. */
 export function openRunSource(path: string): RunSource {
-  const source = isFolder(path) ? folderSource(path) : packedSource(path);
+  const source = openSource(path);
   const names = source.names();
-  if (source.folder !== null && existsSync(join(source.folder, 'serializers.json')))
+  if (names.includes('data.json')) return source;
+  if (!names.includes('run.json'))
     throw usageError(
       'SERIALIZER_RUN',
       path,
       `${path} is a run of the serializer suite`,
-      'use echometer analyze for its tables, and compare its CSV logs',
+      'use echometer report or echometer analyze for its tables, and compare its CSV logs',
     );
-  if (!names.includes('run.json')) throw notARun(path, 'it has no run.json');
-  if (names.includes('data.json')) return source;
   throw usageError(
     'UNFINISHED_RUN',
     path,
     `${path} is an unfinished run: it has no data.json`,
     `finish it with echometer run --resume ${path}`,
   );
+}
+
+/** A run of any suite: a run.json or logs. */
+export function openSource(path: string): RunSource {
+  const source = isFolder(path)
+    ? folderSource(path)
+    : path.endsWith('.csv')
+      ? logSource(path)
+      : packedSource(path);
+  if (source.names().some((name) => name === 'run.json' || isLogName(name))) return source;
+  if (source.names().includes('serializers.json'))
+    throw usageError(
+      'NO_LOGS',
+      path,
+      `${path} is a serializer run without a log: nothing was measured yet`,
+      `finish it with echometer run serializers --resume ${path}`,
+    );
+  throw notARun(path, 'it has no run.json');
 }
 
 function isFolder(path: string): boolean {
@@ -66,7 +95,8 @@ function folderSource(path: string): RunSource {
       throw unreadable(join(folder, part), error);
     }
   };
-  const names = ['', 'trials', 'samples']
+  const languages = foldersIn(join(folder, 'logs')).map((name) => `logs/${name}`);
+  const names = ['', 'trials', 'samples', 'logs', ...languages]
     .flatMap(inside)
     .filter((name) => FILES.test(name))
     .sort();
@@ -86,12 +116,52 @@ function folderSource(path: string): RunSource {
   };
 }
 
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch {
+    // Not there, or not a folder: then it holds none.
+    return [];
+  }
+}
+
+/** A log that stands alone, with its sidecar. */
+function logSource(path: string): RunSource {
+  const folder = dirname(resolve(path));
+  const name = basename(path);
+  const sidecar = sidecarNameOf(name, filesIn(folder));
+  const names = [name, ...(sidecar === null ? [] : [sidecar])];
+  return {
+    path,
+    name,
+    folder: null,
+    names: () => names,
+    read: (file) => {
+      try {
+        return readFileSync(join(folder, file));
+      } catch (error) {
+        throw unreadable(join(folder, file), error);
+      }
+    },
+  };
+}
+
+const filesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+};
+
 function packedSource(path: string): RunSource {
-  const entries = unpack(path);
-  const top = Object.keys(entries).find((name) => /^(?:[^/]+\/)?run\.json$/.test(name));
-  const prefix = top?.slice(0, -'run.json'.length) ?? '';
+  const entries = Object.entries(unpack(path));
+  // A zip may hold the files at its top or in one folder.
+  const top = entries.find(([name]) => /^(?:[^/]+\/)?(?:run|serializers)\.json$/.test(name));
+  const prefix = top === undefined ? '' : top[0].slice(0, top[0].lastIndexOf('/') + 1);
   const files = new Map(
-    Object.entries(entries)
+    entries
       .filter(([name]) => name.startsWith(prefix) && FILES.test(name.slice(prefix.length)))
       .map(([name, bytes]) => [name.slice(prefix.length), bytes] as const),
   );
@@ -116,8 +186,11 @@ function unpack(path: string): Record<string, Uint8Array> {
     throw unreadable(path, error);
   }
   try {
-    return unzipSync(bytes, { filter: ({ name }) => PACKED.test(name) });
+    const inFolder = (name: string): string => name.slice(name.indexOf('/') + 1);
+    return unpackFiles(path, bytes, (name) => FILES.test(name) || FILES.test(inFolder(name)));
   } catch (error) {
+    if (error instanceof ResultError)
+      throw usageError(error.code, path, error.message, 'name the unpacked folder');
     throw notARun(path, `it is no folder and no zip: ${reasonOf(error)}`);
   }
 }

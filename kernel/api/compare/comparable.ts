@@ -11,59 +11,66 @@ export interface ComparedRun {
 
 export interface FieldDifference {
   readonly field: string;
+  /** What the field says, in words; several fields can say one thing. */
+  readonly title: string;
   readonly a: string;
   readonly b: string;
   /** The cases that it concerns; empty for a field of the whole run. */
   readonly cases: readonly string[];
 }
 
-type RunFact = readonly [field: string, value: (run: RunFile) => unknown];
+type RunFact = readonly [field: string, title: string, value: (run: RunFile) => unknown];
 
 /** With another one of these, other code was measured or other bytes traveled. */
 const MEASURING: readonly RunFact[] = [
-  ['measureId', (run) => run.measureId],
-  ['protocolVersion', (run) => run.protocolVersion],
+  ['measureId', 'measuring code (measureId)', (run) => run.measureId],
+  ['protocolVersion', 'protocol version', (run) => run.protocolVersion],
 ];
 
-const MEASURING_PARAMS = [
-  'payloadBytes',
-  'storage',
-  'lane',
-  'ackPolicy',
-  'ackEvery',
-  'creditBytes',
-  'creditFrames',
-  'sessions',
-  'workers',
-  'pauseNs',
-  'intervalNs',
-] as const satisfies readonly (keyof TrialParams)[];
+type ParamFact = readonly [name: keyof TrialParams, title: string];
+
+const MEASURING_PARAMS: readonly ParamFact[] = [
+  ['payloadBytes', 'payload'],
+  ['storage', 'storage'],
+  ['lane', 'lane'],
+  ['ackPolicy', 'ack policy'],
+  ['ackEvery', 'ack interval'],
+  ['creditBytes', 'credit'],
+  ['creditFrames', 'credit'],
+  ['sessions', 'sessions'],
+  ['workers', 'workers'],
+  ['pauseNs', 'pause'],
+  ['intervalNs', 'schedule'],
+];
 
 /** These may explain a difference; they do not forbid to state it. */
 const NOTED: readonly RunFact[] = [
-  ['kernelId', (run) => run.kernelId],
-  ['build.sha256', (run) => run.build.sha256],
-  ['build.simd', (run) => run.build.simd],
-  ['tool.version', (run) => run.tool.version],
-  ['profile', (run) => run.profile],
-  ['device.label', (run) => run.device.label],
-  ['device.cpuModel', (run) => run.device.cpuModel],
-  ['device.cpuCount', (run) => run.device.cpuCount],
-  ['device.memoryBytes', (run) => run.device.memoryBytes],
-  ['device.arch', (run) => run.device.arch],
-  ['device.platform', (run) => run.device.platform],
-  ['device.osRelease', (run) => run.device.osRelease],
-  ['host.runtime', (run) => run.host.runtime],
-  ['host.version', (run) => run.host.version],
-  ['worker', ({ worker }) => (worker.kind === 'python' ? pythonText(worker) : worker.name)],
-  ['clock.source', (run) => run.clock.source],
-  ['freshness', ({ freshness }) => Object.values(freshness).join(', ')],
+  ['device.cpuModel', 'processor', (run) => run.device.cpuModel],
+  ['device.cpuCount', 'processor', (run) => run.device.cpuCount],
+  ['device.arch', 'processor', (run) => run.device.arch],
+  ['device.memoryBytes', 'memory', (run) => run.device.memoryBytes],
+  ['device.platform', 'operating system', (run) => run.device.platform],
+  ['device.osRelease', 'operating system', (run) => run.device.osRelease],
+  ['worker', 'worker', (run) => workerText(run)],
+  ['host.runtime', 'host runtime', (run) => run.host.runtime],
+  ['host.version', 'host runtime', (run) => run.host.version],
+  ['kernelId', 'kernel', (run) => run.kernelId],
+  ['build.sha256', 'kernel build', (run) => run.build.sha256],
+  ['build.simd', 'kernel build (SIMD or scalar)', (run) => run.build.simd],
+  ['tool.version', 'version of echometer', (run) => run.tool.version],
+  ['clock.source', 'clock', (run) => run.clock.source],
+  ['profile', 'profile (frames and trials)', (run) => run.profile],
+  ['freshness', 'process freshness', ({ freshness }) => Object.values(freshness).join(', ')],
+  ['device.label', 'label', (run) => run.device.label],
 ];
 
-const NOTED_PARAMS = ['frames', 'warmupFrames'] as const satisfies readonly (keyof TrialParams)[];
+const NOTED_PARAMS: readonly ParamFact[] = [
+  ['frames', 'frames'],
+  ['warmupFrames', 'warm-up frames'],
+];
 
-const pythonText = (worker: { readonly implementation: string; readonly version: string }) =>
-  `${worker.implementation} ${worker.version}`;
+const workerText = ({ worker }: RunFile): string =>
+  worker.kind === 'python' ? `${worker.implementation} ${worker.version}` : worker.name;
 
 /** What makes two runs measurements of different things; none when they may be compared. */
 export const forbiddingDifferences = (a: ComparedRun, b: ComparedRun): FieldDifference[] => [
@@ -87,9 +94,9 @@ export const caseName = ({ suite, case: name }: Pick<DataTrial, 'suite' | 'case'
   `${suite} ${name}`;
 
 function runDifferences(a: RunFile, b: RunFile, facts: readonly RunFact[]): FieldDifference[] {
-  return facts.flatMap(([field, value]) => {
+  return facts.flatMap(([field, title, value]) => {
     const [ofA, ofB] = [String(value(a)), String(value(b))];
-    return ofA === ofB ? [] : [{ field, a: ofA, b: ofB, cases: [] }];
+    return ofA === ofB ? [] : [{ field, title, a: ofA, b: ofB, cases: [] }];
   });
 }
 
@@ -97,18 +104,18 @@ function runDifferences(a: RunFile, b: RunFile, facts: readonly RunFact[]): Fiel
 function paramDifferences(
   a: DataFile,
   b: DataFile,
-  names: readonly (keyof TrialParams)[],
+  facts: readonly ParamFact[],
 ): FieldDifference[] {
   const found = new Map<string, FieldDifference>();
   for (const [name, params] of paramsByCase(a)) {
     const other = paramsByCase(b).get(name);
     if (other === undefined) continue;
-    for (const field of names) {
+    for (const [field, title] of facts) {
       const [ofA, ofB] = [String(params[field]), String(other[field])];
       if (ofA === ofB) continue;
       const key = `${field} ${ofA} ${ofB}`;
       const cases = [...(found.get(key)?.cases ?? []), name];
-      found.set(key, { field: `params.${field}`, a: ofA, b: ofB, cases });
+      found.set(key, { field: `params.${field}`, title, a: ofA, b: ofB, cases });
     }
   }
   return [...found.values()];

@@ -7,6 +7,9 @@ import { quantiles } from '../statistics-summary.ts';
 import type { Workspace } from '../workspace.ts';
 import { caseName, forbiddingDifferences, isOneMachine, notedDifferences } from './comparable.ts';
 import type { ComparedRun, FieldDifference } from './comparable.ts';
+import { machineDoubt } from './machine-state.ts';
+import { alikeTrials } from './placement.ts';
+import { thresholdOf } from './threshold.ts';
 import { judge } from './verdict.ts';
 import type { Judgment } from './verdict.ts';
 
@@ -28,6 +31,8 @@ export interface CaseComparison extends Judgment {
   readonly medianB: number;
   readonly nA: number;
   readonly nB: number;
+  /** Which trials were compared, when it is not all of them. */
+  readonly note: string | null;
 }
 
 export interface RunComparison {
@@ -60,22 +65,19 @@ const HEADLINES: Partial<Readonly<Record<Suite, Headline>>> = {
 const headlineOf = (suite: Suite): Headline | null =>
   Object.hasOwn(HEADLINES, suite) ? (HEADLINES[suite] ?? null) : null;
 
-/** For runs without an A/A pair. */
-const DEFAULT_THRESHOLD_PERCENT = 5;
-/** The reference work must agree as well as the runs claim to resolve, within reason. */
-const REFERENCE_PERCENT = { least: 3, most: 10 } as const;
-
 export function compareRuns(
   workspace: Workspace,
   a: RunToCompare,
   b: RunToCompare,
   thresholdPercent: number | null,
 ): RunComparison {
-  const threshold = thresholdOf(a, b, thresholdPercent);
+  const threshold = thresholdOf(a.data, b.data, thresholdPercent);
   const [inA, inB] = [comparedCases(a), comparedCases(b)];
   const both = [...inA.keys()].filter((name) => inB.has(name));
-  const pairs = both.map((name) => ({ name, a: inA.get(name) ?? [], b: inB.get(name) ?? [] }));
-  const cases = pairs.flatMap((pair) => compareCase(workspace, a, b, pair, threshold.percent));
+  const cases = both.flatMap((name) => {
+    const pair = { name, a: inA.get(name) ?? [], b: inB.get(name) ?? [] };
+    return compareCase(workspace, a, b, pair, threshold.percent) ?? [];
+  });
   const compared = new Set(cases.map(({ name }) => name));
   return {
     cases,
@@ -87,16 +89,6 @@ export function compareRuns(
     thresholdPercent: threshold.percent,
     thresholdReason: threshold.reason,
   };
-}
-
-function thresholdOf(a: RunToCompare, b: RunToCompare, asked: number | null) {
-  if (asked !== null) return { percent: asked, reason: 'as asked for' };
-  const known = [a, b].flatMap(({ data }) => data.resolution?.percent ?? []);
-  if (known.length === 0)
-    return { percent: DEFAULT_THRESHOLD_PERCENT, reason: 'no run says what it resolves' };
-  const whose =
-    known.length === 2 ? 'the coarser resolution of both runs' : 'the one resolution known';
-  return { percent: Math.max(...known), reason: whose };
 }
 
 /** In the order of data.json: suite by suite, by payload within it. */
@@ -122,31 +114,37 @@ function compareCase(
   b: RunToCompare,
   pair: Pair,
   thresholdPercent: number,
-): CaseComparison[] {
+): CaseComparison | null {
   const headline = pair.a[0] === undefined ? null : headlineOf(pair.a[0].suite);
-  if (headline === null) return [];
-  const [x, y] = [valuesOf(pair.a, headline), valuesOf(pair.b, headline)];
-  if (x.length === 0 || y.length === 0) return [];
-  const doubt = isOneMachine(a.run, b.run)
-    ? referenceDoubt(workspace, a, b, pair.name, thresholdPercent)
+  if (headline === null) return null;
+  const alike = alikeTrials(pair.a.filter(isOk), pair.b.filter(isOk));
+  const [x, y] = [valuesOf(alike.a, headline), valuesOf(alike.b, headline)];
+  if (x.length === 0 || y.length === 0) return null;
+  const machine = isOneMachine(a.run, b.run)
+    ? machineDoubt(workspace, trialsOf(a, pair.name), trialsOf(b, pair.name), thresholdPercent)
     : null;
+  const doubt = machine ?? alike.doubt;
   const rules = { thresholdPercent, isLowerBetter: headline.isLowerBetter, doubt };
-  return [
-    {
-      name: pair.name,
-      headline,
-      medianA: median(workspace, x),
-      medianB: median(workspace, y),
-      nA: x.length,
-      nB: y.length,
-      ...judge(workspace, x, y, rules),
-    },
-  ];
+  return {
+    name: pair.name,
+    headline,
+    medianA: median(workspace, x),
+    medianB: median(workspace, y),
+    nA: x.length,
+    nB: y.length,
+    note: alike.note,
+    ...judge(workspace, x, y, rules),
+  };
 }
 
+const isOk = ({ state }: DataTrial): boolean => state === 'ok';
+
+const trialsOf = ({ trials }: RunToCompare, name: string): TrialFile[] =>
+  trials.filter((trial) => caseName(trial) === name);
+
 function valuesOf(trials: readonly DataTrial[], { statistic }: Headline): number[] {
-  return trials.flatMap(({ state, stats }) => {
-    const value = state === 'ok' ? at(stats, statistic) : null;
+  return trials.flatMap(({ stats }) => {
+    const value = at(stats, statistic);
     return value !== null && value > 0 ? [value] : [];
   });
 }
@@ -159,31 +157,3 @@ function at(stats: TrialStats | null, path: string): number | null {
 
 const median = (workspace: Workspace, values: readonly number[]): number =>
   quantiles(workspace, values, [0.5], 'R-7')[0] ?? Number.NaN;
-
-/** A machine that was faster or slower during one run's trials explains a difference as well as the software does. */
-function referenceDoubt(
-  workspace: Workspace,
-  a: RunToCompare,
-  b: RunToCompare,
-  name: string,
-  thresholdPercent: number,
-): string | null {
-  const [x, y] = [fastestSlices(a, name), fastestSlices(b, name)];
-  if (x.length === 0 || y.length === 0) return null;
-  const ratio = median(workspace, y) / median(workspace, x);
-  const percent = (Math.max(ratio, 1 / ratio) - 1) * 100;
-  const { least, most } = REFERENCE_PERCENT;
-  const allowed = Math.min(most, Math.max(least, thresholdPercent));
-  if (percent <= allowed) return null;
-  return `the machine's reference work took ${percent.toFixed(1)} % ${ratio > 1 ? 'longer' : 'less'} in B`;
-}
-
-/** Each trial's fastest slice: what the processor did when nothing held it back. */
-function fastestSlices({ trials }: RunToCompare, name: string): number[] {
-  return trials.flatMap((trial) => {
-    const { reference } = trial;
-    if (reference === undefined || trial.state !== 'ok' || caseName(trial) !== name) return [];
-    const slices = [...reference.beforeNs, ...reference.afterNs];
-    return slices.length === 0 ? [] : [Math.min(...slices) / reference.rounds];
-  });
-}

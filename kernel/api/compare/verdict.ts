@@ -1,14 +1,14 @@
 // Two samples of trials -> a verdict: better, worse, same or unsure. The trial is the unit; statistics are the kernel's.
 // The rules are in docs/methodology.md, "Comparing two runs".
 
-import { bootstrap, quantiles } from '../statistics-summary.ts';
+import { ratio, ratioBounds } from '../statistics-robust.ts';
 import { cliffsDelta, mannWhitney } from '../statistics-tests.ts';
 import type { Workspace } from '../workspace.ts';
 
 export type Verdict = 'better' | 'worse' | 'same' | 'unsure';
 
 export interface Judgment {
-  /** B / A of the medians, and its interval. */
+  /** The median of all B / A of a trial and a trial, and its interval. */
   readonly ratio: number;
   readonly low: number;
   readonly high: number;
@@ -36,7 +36,6 @@ export interface JudgmentRules {
 export const ALPHA = 0.05;
 /** Equivalence is two one-sided tests at ALPHA: the interval that answers both holds 1 - 2 ALPHA. */
 export const LEVEL_PERCENT = 90;
-const RESAMPLES = 2000;
 /** Fewer trials have no spread to speak of. */
 const LEAST_FOR_SAME = 3;
 /** The smallest two-sided p of 4 against 4 is 2/70; of 3 against 3 it is 0.1, above ALPHA. */
@@ -50,9 +49,9 @@ export function judge(
   b: readonly number[],
   rules: JudgmentRules,
 ): Judgment {
-  const { ratio, low, high } = ratioOf(workspace, a, b);
   const { p, method } = mannWhitney(workspace, b, a);
-  const numbers = { ratio, low, high, p, method, cliffsDelta: cliffsDelta(workspace, b, a).delta };
+  const effect = cliffsDelta(workspace, b, a).delta;
+  const numbers = { ...ratioOf(workspace, a, b), p, method, cliffsDelta: effect };
   return { ...numbers, ...decide(a, b, numbers, rules) };
 }
 
@@ -62,32 +61,24 @@ interface Ratio {
   readonly high: number;
 }
 
-/** Both samples are resampled on their own; the interval holds the middle of the ratios of their medians. */
+/** The typical factor between a trial of B and one of A, with bounds from the same ranks that p comes from. */
 function ratioOf(workspace: Workspace, a: readonly number[], b: readonly number[]): Ratio {
-  const [ofA, ofB] = [resampledMedians(workspace, a, 0n), resampledMedians(workspace, b, 1n)];
-  const ratios = ofB.medians.map((value, index) => value / (ofA.medians[index] ?? Number.NaN));
-  const tail = (100 - LEVEL_PERCENT) / 200;
-  const [low = Number.NaN, high = Number.NaN] = quantiles(
-    workspace,
-    ratios,
-    [tail, 1 - tail],
-    'R-7',
-  );
-  return { ratio: ofB.estimate / ofA.estimate, low, high };
+  const [x, y] = [Float64Array.from(b), Float64Array.from(a)];
+  const misrate = Math.max(1 - LEVEL_PERCENT / 100, 2 / combinations(a.length, b.length));
+  // A misrate of 1 has no bounds to speak of: one trial against one.
+  if (misrate >= 1) {
+    const only = ratio(workspace, x, y);
+    return { ratio: only, low: only, high: only };
+  }
+  const { lower, upper } = ratioBounds(workspace, x, y, misrate);
+  return { ratio: ratio(workspace, x, y), low: lower, high: upper };
 }
 
-/** One resample a call, each with a seed of its own: even seeds are A's, odd ones B's. */
-function resampledMedians(workspace: Workspace, values: readonly number[], first: bigint) {
-  const sample = Float64Array.from(values);
-  let estimate = Number.NaN;
-  const medians = Float64Array.from({ length: RESAMPLES }, (_, index) => {
-    const seed = BigInt(index) * 2n + first;
-    const one = { statistic: 'median', resamples: 1, levelPercent: LEVEL_PERCENT, seed } as const;
-    const drawn = bootstrap(workspace, sample, one);
-    estimate = drawn.estimate;
-    return drawn.low;
-  });
-  return { estimate, medians };
+/** Ways to choose n of n + m: exact below 2^53, and beyond it only its size counts. */
+function combinations(n: number, m: number): number {
+  let ways = 1;
+  for (let index = 1; index <= n; index += 1) ways *= (m + index) / index;
+  return Math.round(ways);
 }
 
 type Decision = Pick<Judgment, 'verdict' | 'reason' | 'decidingTrials'>;

@@ -1,0 +1,45 @@
+// A report of serializer logs alone: its title, its lead and its sections.
+
+import type { ReportContent } from './content.ts';
+import { listed, formatUtc } from '../format.ts';
+import { logSections, type LogsInput } from './log-sections.ts';
+
+export function logContent(input: LogsInput): ReportContent {
+  const sidecars = input.files.flatMap(({ sidecar }) => sidecar ?? []);
+  const machines = distinct(sidecars.map(({ cpu }) => cpu));
+  const languages = distinct(input.stats.logs.flatMap((log) => log.languages));
+  const dates = distinct(sidecars.map(({ run }) => isoOf(run))).sort();
+  return {
+    title: machines.length === 0 ? 'Serializers' : `Serializers on ${listed(machines)}`,
+    byline: [...dates.map(formatUtc), listed(languages)].join(' · '),
+    lead: [LEAD],
+    sections: [...logSections(input), SCOPE],
+    date: dates.at(-1) ?? '1970-01-01T00:00:00Z',
+  };
+}
+
+const LEAD =
+  'Every row turns the same generated records into bytes and back; what comes back is compared with what went in. Times are of single calls, and every raw row is in the log.';
+
+const SCOPE = {
+  id: 'scope',
+  title: 'What these numbers do not say',
+  paragraphs: [
+    'They describe one machine, one runtime and one set of records. Formats differ in what they carry: a format without a schema writes names, one with a schema does not; a library that returns views has not read the fields yet.',
+    'Times of different languages are not comparable: clocks, allocators and the cost of a call differ. Every number here is recomputed from the logs with: echometer analyze LOGS.',
+  ],
+  figure: null,
+  table: null,
+};
+
+const distinct = (texts: readonly string[]): string[] => [
+  ...new Set(texts.filter((text) => text !== '')),
+];
+
+/** `2026-11-30-123000`, the stamp in a log's name, is UTC. */
+function isoOf(stamp: string): string {
+  const parts = /^(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})$/.exec(stamp);
+  if (parts === null) return '';
+  const [, day = '', hour = '', minute = '', second = ''] = parts;
+  return `${day}T${hour}:${minute}:${second}Z`;
+}
