@@ -174,6 +174,8 @@ async function sha256Hex(bytes: Uint8Array): Promise<string> {
 }
 
 async function open(files: readonly DroppedFile[]): Promise<void> {
+  // A server without runs, or a site that was only copied somewhere, is no mistake of the reader.
+  if (files.length === 0) return;
   const result = await loadFiles(files);
   required('errors').replaceChildren(
     ...result.failures.map(({ code, message }) => element('p', {}, `${code}: ${message}`)),
