@@ -40,7 +40,7 @@ let package = Package(
     .executableTarget(name: "echometer-host", dependencies: ["DuplexHost", "KernelHost"]),
     .testTarget(name: "KernelHostTests", dependencies: ["KernelHost", "CKernel", "CHostPlatform"]),
     .testTarget(name: "DuplexHostTests", dependencies: ["DuplexHost", "CHostPlatform"]),
-    .testTarget(name: "PyEmbedTests", dependencies: ["DuplexHost", "CPyEmbed"]),
+    .testTarget(name: "PyEmbedTests", dependencies: ["DuplexHost", "CPyEmbed"], exclude: ["Fixtures"]),
   ] + pythonTargets,
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c11

@@ -145,8 +145,11 @@ describe('property lists', () => {
 
   test('state the reason for reading the uptime clock, and no tracking', () => {
     expect(text('Sources/CHostPlatform/clock.c', HOST)).toContain('CLOCK_UPTIME_RAW');
-    const privacy = plist('Host/PrivacyInfo.xcprivacy');
+    const privacy = plist('Privacy/PrivacyInfo.xcprivacy');
     expect(privacy['NSPrivacyTracking']).toBe(false);
+    // Each bundle needs its own copy.
+    const manifest = { path: 'Privacy/PrivacyInfo.xcprivacy', buildPhase: 'resources' };
+    for (const [name, target] of targets) expect(target.sources, name).toContainEqual(manifest);
     expect(privacy['NSPrivacyAccessedAPITypes']).toEqual([
       {
         NSPrivacyAccessedAPIType: 'NSPrivacyAccessedAPICategorySystemBootTime',

@@ -87,10 +87,23 @@ describe('--only', () => {
     expect(names('concurrency')).toHaveLength(3);
   });
 
-  it('refuses a name that is nothing', () => {
-    expect(() => names('65B')).toThrow(
-      expect.objectContaining({ code: 'UNKNOWN_CASE', subject: '65B' }),
-    );
+  it('refuses a name that is nothing and lists what there is', () => {
+    const refusal = (name: string): unknown => {
+      try {
+        return names(name);
+      } catch (error) {
+        return error;
+      }
+    };
+    const code = 'UNKNOWN_CASE';
+    expect(refusal('65B')).toMatchObject({ code, subject: '65B' });
+    const all = (refusal('65B') as CaseError).choices;
+    for (const { suite, case: name } of list.cases) {
+      expect(all).toContain(suite);
+      expect(all).toContain(name);
+    }
+    const paused = 'there are paused (64KiB, 1MiB)';
+    expect(refusal('paused/2MiB')).toMatchObject({ code, choices: paused });
   });
 });
 

@@ -3,37 +3,15 @@
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
+import { complaints, schemaOf, SCHEMAS } from './fixtures/schemas.ts';
+import type { SchemaName } from './fixtures/schemas.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const SCHEMAS = ['run', 'trial', 'data'] as const;
-type SchemaName = (typeof SCHEMAS)[number];
-
 function readJson(...path: string[]): Record<string, unknown> {
   return JSON.parse(readFileSync(join(...path), 'utf8')) as Record<string, unknown>;
-}
-
-const schemaOf = (name: SchemaName): Record<string, unknown> =>
-  readJson(ROOT, 'docs/schema', `${name}.schema.json`);
-
-const ajv = new Ajv2020({
-  strict: true,
-  strictRequired: false,
-  strictTypes: false,
-  allErrors: true,
-});
-const validate = Object.fromEntries(
-  SCHEMAS.map((name) => [name, ajv.compile(schemaOf(name))]),
-) as Record<SchemaName, ValidateFunction>;
-
-function complaints(name: SchemaName, value: unknown): string[] {
-  const check = validate[name];
-  if (check(value)) return [];
-  return (check.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
 }
 
 async function run(...args: string[]): Promise<string> {
@@ -52,8 +30,9 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
   ],
   'with failed trials': [
     ...['--only', '64B,16KiB/64/1', '--timeout', '1'],
-    ...['--worker', `python3 -I -S ${MISBEHAVE} --fault flip-byte`],
+    ...['--worker', `python3 -I -S "${MISBEHAVE}" --fault flip-byte`],
   ],
+  'on the pyodide lane': ['--lane', 'pyodide', '--only', '64B,managed/1MiB/16/4'],
   'with a worker that does not start': ['--only', '64B', '--worker', '/no/such/worker'],
 };
 

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { connectSocketLane } from '../host-node/src/lane/socket.ts';
+import { loadLibC } from '../host-node/src/lane/libc.ts';
+import type { LibC } from '../host-node/src/lane/libc.ts';
 import { nowNs } from '../host-node/src/observe/clock.ts';
 import type { Lane, LaneSink } from '../kernel/api/lane.ts';
 import { temporaryFolder, until } from './fixtures/cli.ts';
@@ -60,21 +62,27 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-async function connected(): Promise<Pair> {
+/** With koffi small writes are system calls of ours, without it all are the stream's. */
+const WAYS: readonly (readonly [string, LibC | null])[] = [
+  ['writing directly', loadLibC()],
+  ['writing through the stream', null],
+];
+
+async function connected(libc: LibC | null): Promise<Pair> {
   const path = join(temporaryFolder(), 's');
   const peers: Socket[] = [];
   const server = createServer((socket) => peers.push(socket.pause()));
   servers.push(server);
   await new Promise<void>((listening) => server.listen(path, listening));
-  const lane = await connectSocketLane(path);
+  const lane = await connectSocketLane(path, libc);
   const peer = await until('the connection', () => peers[0]);
   peer.on('error', () => undefined);
   return { lane, peer, path };
 }
 
-describe('the socket lane', () => {
+describe.each(WAYS)('the socket lane, %s,', (_way, libc) => {
   it('puts bytes into the room, also those that came before start', async () => {
-    const { lane, peer } = await connected();
+    const { lane, peer } = await connected(libc);
     const sent = Uint8Array.from({ length: 1000 }, (_, index) => index % 251);
     await new Promise((done) => peer.write(sent, done));
     const sink = new Recorder();
@@ -88,7 +96,7 @@ describe('the socket lane', () => {
   });
 
   it('fills rooms of one byte without losing any', async () => {
-    const { lane, peer } = await connected();
+    const { lane, peer } = await connected(libc);
     const sink = new Recorder(1);
     lane.start(sink);
     const sent = Uint8Array.from({ length: 300 }, (_, index) => (index * 7) % 256);
@@ -99,7 +107,7 @@ describe('the socket lane', () => {
   });
 
   it('answers true when the operating system takes a write at once', async () => {
-    const { lane, peer } = await connected();
+    const { lane, peer } = await connected(libc);
     const sink = new Recorder();
     lane.start(sink);
     const header = new Uint8Array(16).fill(1);
@@ -113,7 +121,7 @@ describe('the socket lane', () => {
   });
 
   it('means only the first `count` segments', async () => {
-    const { lane, peer } = await connected();
+    const { lane, peer } = await connected(libc);
     lane.start(new Recorder());
     const one = new Uint8Array(8).fill(1);
     expect(lane.write([one, new Uint8Array(8).fill(9)], 1)).toBe(true);
@@ -124,7 +132,7 @@ describe('the socket lane', () => {
   });
 
   it('answers false for more than fits, and says once that all was taken', async () => {
-    const { lane, peer } = await connected();
+    const { lane, peer } = await connected(libc);
     const sink = new Recorder();
     lane.start(sink);
     const segments = [1, 2, 3].map((value) => new Uint8Array(1 << 20).fill(value));
@@ -145,8 +153,26 @@ describe('the socket lane', () => {
     lane.close();
   });
 
+  it('tells that the peer has gone while it was writing', async () => {
+    const { lane, peer } = await connected(libc);
+    const sink = new Recorder();
+    lane.start(sink);
+    peer.destroy();
+    await until('the end', () => {
+      lane.write([new Uint8Array(64)], 1);
+      return sink.ends + sink.failures.length > 0;
+    });
+    lane.close();
+  });
+
+  it('closes what was connected and never started', async () => {
+    const { lane, peer } = await connected(libc);
+    lane.close();
+    await until('the peer to see the end', () => peer.read() === null && peer.readableEnded);
+  });
+
   it('reports the end of the stream', async () => {
-    const { lane, peer } = await connected();
+    const { lane, peer } = await connected(libc);
     const sink = new Recorder();
     lane.start(sink);
     peer.end();
@@ -156,7 +182,7 @@ describe('the socket lane', () => {
   });
 
   it('reports nothing after close', async () => {
-    const { lane, peer } = await connected();
+    const { lane, peer } = await connected(libc);
     const sink = new Recorder();
     lane.start(sink);
     lane.close();
@@ -165,8 +191,32 @@ describe('the socket lane', () => {
   });
 
   it('refuses a path where nobody listens', async () => {
-    await expect(connectSocketLane(join(temporaryFolder(), 'nobody'))).rejects.toMatchObject({
+    await expect(connectSocketLane(join(temporaryFolder(), 'nobody'), libc)).rejects.toMatchObject({
       code: 'ENOENT',
     });
   });
+});
+
+describe('a write that the system takes in part', () => {
+  const whole = loadLibC();
+  // Linux takes 32 KiB whole or not at all; macOS stops where its buffer ends, here after 100 bytes.
+  const libc: LibC | null = whole && { ...whole, write: (fd, at) => whole.write(fd, at, 100) };
+
+  it.skipIf(libc === null)(
+    'goes on through the stream, from the byte where it stopped',
+    async () => {
+      const { lane, peer } = await connected(libc);
+      const sink = new Recorder();
+      lane.start(sink);
+      const bytes = Uint8Array.from({ length: 30_000 }, (_, at) => at % 251);
+      const isTaken = lane.write([bytes.subarray(0, 7), bytes.subarray(7)], 2);
+      const got: Buffer[] = [];
+      peer.on('data', (chunk: Buffer) => got.push(chunk));
+      peer.resume();
+      await until('all bytes', () => Buffer.concat(got).length === bytes.length);
+      expect(Buffer.concat(got).equals(bytes)).toBe(true);
+      expect(sink.written_).toBe(isTaken ? 0 : 1);
+      lane.close();
+    },
+  );
 });

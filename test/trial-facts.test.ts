@@ -7,7 +7,8 @@ import type { TrialFile, TrialMark } from '../kernel/api/results.ts';
 import { parseControlGroup, parseProcess, parseSteal } from '../host-node/src/observe/linux.ts';
 import { parseMachine, parsePs } from '../host-node/src/observe/macos.ts';
 import { readMachine, readProcess } from '../host-node/src/observe/readings.ts';
-import { referenceTimer } from '../host-node/src/observe/interference.ts';
+import { nowNs } from '../host-node/src/observe/clock.ts';
+import { referenceTimer } from '../kernel/api/trial/interference.ts';
 import { BUILDS, freshKernel, kernelModule } from './fixtures/kernels.ts';
 import { EXAMPLE_DATA } from './golden/example-run.ts';
 
@@ -122,7 +123,7 @@ describe('the reference work', () => {
   });
 
   it('is timed in slices that take time', () => {
-    const slices = referenceTimer(kernelModule('simd')).measure();
+    const slices = referenceTimer(kernelModule('simd'), nowNs).measure();
     expect(slices.length).toBeGreaterThanOrEqual(16);
     expect(slices.every((ns) => ns > 10_000)).toBe(true);
   });

@@ -7,7 +7,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { parseCases, selectCases, trialParams } from '../kernel/api/cases.ts';
 import type { DataCase, DataFile, DataTrial, RunFile, TrialFile } from '../kernel/api/results.ts';
-import { chooseLane, UNSUPPORTED, unsupportedOn } from '../host-node/src/lane/choice.ts';
+import { UNSUPPORTED, unsupportedOn } from '../kernel/api/trial/unsupported.ts';
+import type { LaneName } from '../kernel/api/trial/unsupported.ts';
+import { chooseLane } from '../host-node/src/lane/choice.ts';
 import { loadLibC } from '../host-node/src/lane/libc.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import type { CliOutcome } from './fixtures/cli.ts';
@@ -99,10 +101,10 @@ describe('a lane', () => {
   });
 
   it('may call unsupported exactly what is listed', () => {
-    const unsupported = (lane: 'socket' | 'blocking'): Record<string, string> =>
+    const unsupported = (lane: LaneName): Record<string, string> =>
       Object.fromEntries(
         list.cases.flatMap((entry) => {
-          const code = unsupportedOn(lane, trialParams(entry, 'full', lane));
+          const code = unsupportedOn(lane, entry.suite, trialParams(entry, 'full', lane));
           return code === null ? [] : [[`${entry.suite} ${entry.case}`, code]];
         }),
       );
@@ -120,6 +122,12 @@ describe('a lane', () => {
     expect([...new Set(Object.values(blocking))].sort()).toEqual(
       Object.keys(UNSUPPORTED.blocking).sort(),
     );
+    const pyodide = unsupported('pyodide');
+    expect(Object.keys(pyodide).filter((name) => !/^(managed|idle) /.test(name))).toEqual([]);
+    expect([...new Set(Object.values(pyodide))].sort()).toEqual(
+      Object.keys(UNSUPPORTED.pyodide).sort(),
+    );
+    expect(unsupported('pyodide-messages')).toEqual(pyodide);
   });
 
   it.runIf(loadLibC() !== null)(
@@ -163,7 +171,9 @@ describe('a lane', () => {
       expect(JSON.parse(text)).toMatchObject({ state: 'ok', slotAccess: 'copied' });
     }
     const text = readFileSync(join(folder, 'run.json'), 'utf8');
-    expect((JSON.parse(text) as RunFile).laneReason).toContain('koffi is not installed');
+    expect((JSON.parse(text) as RunFile).laneReason).toMatch(
+      /koffi is not installed.*all writes are made by Node's stream/,
+    );
   });
 
   it('selects without measuring: every case is in the list once', () => {

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { watchProgress } from '../host-node/src/duplex/watchdog.ts';
+import { watchProgress } from '../kernel/api/trial/watchdog.ts';
 
 const TICK_MS = 250;
 const noTick = (): void => undefined;

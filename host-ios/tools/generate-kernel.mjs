@@ -40,13 +40,15 @@ function translate(wasm) {
  */
 function withoutLoadBarriers(body) {
   const barriers = /^#define FORCE_READ_(INT|FLOAT)\(var\) __asm__\(.*\);$/gm;
-  if ((body.match(barriers) ?? []).length !== 3) throw new Error('wasm2c: other load barriers than known');
+  if ((body.match(barriers) ?? []).length !== 3)
+    throw new Error('wasm2c: other load barriers than known');
   return body.replace(barriers, '#define FORCE_READ_$1(var)');
 }
 
 /** Every exported function and global, read from wasm2c's header: `{name, symbol, result, parameters, isGlobal}`. */
 function readExports(header) {
-  const pattern = /\/\* export: '([^']+)' \*\/\n(\w+)(\*?) (w2c_\w+)\((?:struct )?w2c_kernel\*(?: instance)?((?:, \w+)*)\);/g;
+  const pattern =
+    /\/\* export: '([^']+)' \*\/\n(\w+)(\*?) (w2c_\w+)\((?:struct )?w2c_kernel\*(?: instance)?((?:, \w+)*)\);/g;
   const found = [];
   for (const [, name, result, star, symbol, rest] of header.matchAll(pattern)) {
     if (result === 'wasm_rt_memory_t') continue;
@@ -54,7 +56,8 @@ function readExports(header) {
     found.push({ name, symbol, result, parameters, isGlobal: star === '*' });
   }
   const announced = (header.match(/\/\* export: '/g) ?? []).length;
-  if (found.length !== announced - 1) throw new Error(`read ${found.length} of ${announced} exports`);
+  if (found.length !== announced - 1)
+    throw new Error(`read ${found.length} of ${announced} exports`);
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -75,7 +78,8 @@ function thunk({ name, symbol, result, parameters, isGlobal }) {
   const list = ['k', ...parameters.map((type, i) => fromSlot(type, `a[${i}]`))].join(', ');
   const call = isGlobal ? `*${symbol}(k)` : `${symbol}(${list})`;
   const unused = parameters.length === 0 ? '  (void)a;\n' : '';
-  const body = result === 'void' ? `  ${call};\n  return 0;\n` : `  return ${toSlot(result, call)};\n`;
+  const body =
+    result === 'void' ? `  ${call};\n  return 0;\n` : `  return ${toSlot(result, call)};\n`;
   return `static u64 thunk_${name}(w2c_kernel* k, const u64* a) {\n${unused}${body}}\n`;
 }
 

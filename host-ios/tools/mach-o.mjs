@@ -15,7 +15,11 @@ export function readSymbols(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (at) => view.getUint32(at, true);
   if (word(0) !== MAGIC_64) throw new Error('not a 64-bit Mach-O file');
-  const symbols = { cpu: word(4) === ARM64 ? 'arm64' : `cpu ${word(4)}`, defined: [], undefined: [] };
+  const symbols = {
+    cpu: word(4) === ARM64 ? 'arm64' : `cpu ${word(4)}`,
+    defined: [],
+    undefined: [],
+  };
   let at = HEADER_BYTES;
   for (let left = word(16); left > 0; left -= 1) {
     if (word(at) === LC_SYMTAB) readTable(bytes, word, at, symbols);

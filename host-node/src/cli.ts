@@ -6,6 +6,7 @@ import type { CommandResult, Surroundings } from './commands/command.ts';
 import { runCompareRuns } from './commands/compare-runs.ts';
 import { runDoctor } from './commands/doctor.ts';
 import { runReport } from './commands/report.ts';
+import { runAll } from './commands/run-all.ts';
 import { runDuplex } from './commands/run.ts';
 import { runSerializerCommand } from './commands/serializers.ts';
 import { runVerify } from './commands/verify.ts';
@@ -38,7 +39,8 @@ async function execute(options: Options): Promise<CommandResult> {
   if (options.command === 'help') return { stdout: options.text, exit: EXIT.done };
   if (options.command === 'version') return { stdout: `${packageVersion()}\n`, exit: EXIT.done };
   requirePlatform();
-  if (options.command === 'run') return runDuplex(options, surroundings);
+  if (options.command === 'run')
+    return options.serializers ? runAll(options, surroundings) : runDuplex(options, surroundings);
   if (options.command === 'report') return runReport(options);
   if (options.command === 'compare-runs') return runCompareRuns(options);
   if (options.command === 'view') return runView(options, surroundings);

@@ -4,7 +4,7 @@ const GENERAL = `echometer: one WebAssembly kernel measures round trips the same
 
 Usage: echometer COMMAND [options]
 
-  run [duplex|all]   measure, write a run's folder, print the tables
+  run [WHAT]         duplex, serializers or all: measure, write a run's folder, print the tables
   report RUN...      report.html, .md, .pdf and figures of runs, side by side
   compare A B        two runs or two CSV logs: better, worse, same or unsure
   view [RUN...]      the page that shows and recomputes runs, in the browser
@@ -16,17 +16,20 @@ Exit codes: 0 done, 1 a measurement or verification failed, 2 wrong usage or unr
 3 something needed is missing, 4 not comparable, 70 a bug of ours, 130 interrupted.
 `;
 
-const RUN = `Usage: echometer run [duplex|all] [options]
+const RUN = `Usage: echometer run [duplex|serializers|all] [options]
 
-Measures round trips between this host and a Python worker, checks every returned byte, writes a
-run's folder and prints the tables. Progress goes to stderr.
+duplex: measures round trips between this host and a Python worker and checks every returned byte.
+serializers: see echometer run serializers --help. all, the default: the one, then the other, in one
+run's folder; with --only or --worker it means duplex. Progress goes to stderr.
 
-  --profile NAME   smoke (seconds), quick (a minute, the default) or full (the 85 trials)
+  --profile NAME   smoke (seconds), quick (the default: a minute each) or full (the 85 trials, and
+                   serializers cold and warm: more than an hour)
   --only LIST      suites or cases, separated by commas: latency  64B  bulk/256KiB/16/4
   --seed N         the seed of the order of trials (default 20260929)
   --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
   --worker CMD     another worker: any program that speaks docs/protocol.md; quotes keep spaces
-  --lane NAME      auto, socket or blocking (one frame in flight; needs koffi)
+  --lane NAME      auto, socket, blocking (one frame in flight; needs koffi) or pyodide (the same
+                   worker on CPython compiled to WebAssembly, in a thread of the host)
   --out DIR        the run's folder: new or empty (default results/TIME-RANDOM)
   --resume DIR     go on with an interrupted run: its plan, its order, its folder
   --label NAME     the device's name in tables and results

@@ -15,17 +15,21 @@ import {
 } from './arguments.ts';
 import { usageError } from './errors.ts';
 import { HELP } from './help.ts';
+import { NODE_LANES } from './lane/lanes.ts';
+import type { NodeLane } from './lane/lanes.ts';
 import { isSerializerCommand, parseSerializerCommand } from './serializers/options.ts';
 import type { SerializerOptions } from './serializers/options.ts';
 
 export interface RunOptions {
   readonly command: 'run';
+  /** `all` without a choice of cases: the serializers follow into the same folder. */
+  readonly serializers: boolean;
   readonly profile: Profile;
   readonly only: string | null;
   readonly seed: number | null;
   readonly python: string | null;
   readonly worker: string | null;
-  readonly lane: 'auto' | 'socket' | 'blocking';
+  readonly lane: 'auto' | NodeLane;
   readonly out: string | null;
   readonly resume: string | null;
   readonly label: string | null;
@@ -80,7 +84,7 @@ export type Options =
 const DEFAULT_TIMEOUT_S = 30;
 /** A day. Node's timers hold 2^31 ms, and one that is longer fires at once. */
 const LONGEST_TIMEOUT_S = 86_400;
-const LANES = ['auto', 'socket', 'blocking'] as const;
+const LANES = ['auto', ...NODE_LANES] as const;
 /** What a resumed run takes from its run.json. */
 const SETTLED = ['profile', 'only', 'seed', 'out', 'label'] as const;
 
@@ -100,7 +104,7 @@ export function parseOptions(argv: readonly string[]): Options {
     'UNKNOWN_COMMAND',
     command,
     `there is no command "${command}"`,
-    'see echometer --help',
+    'there are run, report, analyze, compare, stats, verify, view and doctor',
   );
 }
 
@@ -124,6 +128,12 @@ function parseRun(argv: readonly string[]): Options {
   oneOf('run', what, ['duplex', 'serializers', 'all']);
   if (values['python'] !== undefined && values['worker'] !== undefined)
     throw badUsage('run', '--worker', '--python and --worker exclude each other');
+  if (values['lane'] === 'pyodide' && (values['python'] ?? values['worker']) !== undefined)
+    throw badUsage(
+      'run',
+      '--lane',
+      'the pyodide lane brings its own Python: no --python, no --worker',
+    );
   if (values['resume'] !== undefined) {
     const given = SETTLED.find((name) => values[name] !== undefined);
     if (given !== undefined)
@@ -131,6 +141,8 @@ function parseRun(argv: readonly string[]): Options {
   }
   return {
     command: 'run',
+    // --only names cases of the duplex suites, and a worker of another language runs no Python rows.
+    serializers: what === 'all' && values['only'] === undefined && values['worker'] === undefined,
     profile: oneOf('--profile', word(values['profile']) ?? 'quick', PROFILES),
     only: word(values['only']),
     seed: wholeNumber('--seed', word(values['seed']), 0, Number.MAX_SAFE_INTEGER),

@@ -56,14 +56,16 @@ export interface CaseList {
   readonly cases: readonly DuplexCase[];
 }
 
-/** A defect of cases.json or an `--only` that names nothing; `subject` is the offending text. */
+/** A defect of cases.json or an `--only` that names nothing; `subject` is the offending text, `choices` what there is. */
 export class CaseError extends Error {
   readonly code: 'BAD_CASES' | 'UNKNOWN_CASE';
   readonly subject: string;
-  constructor(code: 'BAD_CASES' | 'UNKNOWN_CASE', subject: string, message: string) {
+  readonly choices: string;
+  constructor(code: 'BAD_CASES' | 'UNKNOWN_CASE', subject: string, message: string, choices = '') {
     super(message);
     this.code = code;
     this.subject = subject;
+    this.choices = choices;
   }
 }
 
@@ -101,14 +103,26 @@ export function selectCases(list: CaseList, only: string | null): DuplexCase[] {
   const chosen = new Set<DuplexCase>();
   for (const name of only.split(',').map((part) => part.trim())) {
     const found = list.cases.filter((entry) => isNamed(list, entry, name));
-    if (found.length === 0)
-      throw new CaseError('UNKNOWN_CASE', name, `no suite or case is called "${name}"`);
+    if (found.length === 0) {
+      const message = `no suite or case is called "${name}"`;
+      throw new CaseError('UNKNOWN_CASE', name, message, choicesNear(list, name));
+    }
     for (const entry of found) chosen.add(entry);
   }
   return list.cases.filter((entry) => chosen.has(entry));
 }
 
 /** A suite's name means its cases without its variants, unless it has nothing else. */
+/** What could have been meant: the cases of a suite that was named rightly, else every suite with its cases. */
+function choicesNear(list: CaseList, name: string): string {
+  const near = SUITES.filter((suite) => name.startsWith(`${suite}/`));
+  const listed = (near.length > 0 ? near : SUITES).map((suite) => {
+    const cases = list.cases.filter((entry) => entry.suite === suite);
+    return `${suite} (${cases.map((entry) => entry.case).join(', ')})`;
+  });
+  return `there are ${listed.join('; ')}`;
+}
+
 function isNamed(list: CaseList, entry: DuplexCase, name: string): boolean {
   if (name === entry.suite) return entry.onlyByName !== true || hasVariantsOnly(list, name);
   return name === entry.case || name === `${entry.suite}/${entry.case}`;

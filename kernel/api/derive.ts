@@ -38,7 +38,7 @@ export function deriveData(
 ): DataFile {
   const ordered = [...trials].sort((a, b) => a.order - b.order);
   const fastestNs = fastestSliceNs(ordered);
-  const derived = ordered.map((trial) => deriveTrial(kernel, trial, samples, fastestNs));
+  const derived = ordered.map((trial) => deriveTrial(kernel, run, trial, samples, fastestNs));
   return {
     schemaVersion: SCHEMA_VERSION,
     kernelId: run.kernelId,
@@ -51,6 +51,7 @@ export function deriveData(
 
 function deriveTrial(
   kernel: DerivingKernel,
+  { clock }: RunFile,
   trial: TrialFile,
   samples: SampleReader,
   fastestNs: number,
@@ -63,7 +64,7 @@ function deriveTrial(
     order: trial.order,
     state: trial.state,
     params: trial.params,
-    stats: trial.state === 'ok' ? trialStats(kernel, trial, samples) : null,
+    stats: trial.state === 'ok' ? trialStats(kernel, trial, samples, clock) : null,
     facts,
     marks: trialMarks(trial, facts, fastestNs),
     verified: trial.verified,

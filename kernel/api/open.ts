@@ -6,6 +6,7 @@ export { KernelError } from './errors.ts';
 export { createKernel, type Kernel, type KernelIdentity } from './facade.ts';
 export { type CommandResult, runCommand } from './command.ts';
 export * from './statistics-data.ts';
+export * from './statistics-draws.ts';
 export * from './statistics-robust.ts';
 export * from './statistics-summary.ts';
 export * from './statistics-tests.ts';

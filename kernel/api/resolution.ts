@@ -27,7 +27,12 @@ export function deriveResolution(
     const [a, b] = SIDES.map((side) => medianNsOf(own, side, number));
     return a == null || b == null ? [] : [{ a, b }];
   });
-  if (pairs.length === 0) return absent('no A/A pair has two trials that are ok');
+  if (pairs.length === 0)
+    return absent(
+      own.some(({ state }) => state === 'ok')
+        ? 'no A/A pair has two trials that are ok and have a p50'
+        : 'no A/A pair has two trials that are ok',
+    );
   const differences = kernel.spread(pairs.map(({ a, b }) => Math.abs(a - b) / Math.min(a, b)));
   return {
     resolution: {

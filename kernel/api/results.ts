@@ -27,12 +27,17 @@ export interface RunFile {
   readonly laneReason: string;
   readonly order: readonly PlannedTrial[];
   readonly device: DeviceFacts;
-  readonly host: { readonly runtime: 'node'; readonly version: string; readonly v8: string };
+  readonly host: HostFacts;
   readonly worker: WorkerFacts;
   readonly clock: ClockFacts;
   readonly environment: Readonly<Record<string, unknown>>;
   readonly freshness: { readonly host: string; readonly worker: string; readonly kernel: string };
 }
+
+/** What ran the kernel: Node, a page (`v8` is empty where its engine does not tell a version), or the Swift host with its way of running it. */
+export type HostFacts =
+  | { readonly runtime: 'node' | 'browser'; readonly version: string; readonly v8: string }
+  | { readonly runtime: 'swift'; readonly version: string; readonly engine: string };
 
 export interface DeviceFacts {
   readonly label: string;
@@ -41,7 +46,9 @@ export interface DeviceFacts {
   readonly osRelease: string;
   readonly cpuModel: string;
   readonly cpuCount: number;
-  readonly memoryBytes: number;
+  /** Null where the platform does not tell. */
+  readonly memoryBytes: number | null;
+  readonly memoryBytesReason?: string;
 }
 
 export type WorkerFacts =
@@ -50,6 +57,9 @@ export type WorkerFacts =
       readonly implementation: string;
       readonly version: string;
       readonly build: string;
+      /** Of the Swift host only: where the worker runs, and whether an embedded one has a GIL of its own. */
+      readonly place?: 'child' | 'embedded' | 'extension';
+      readonly ownGil?: boolean;
     }
   | { readonly kind: 'command'; readonly name: string };
 
@@ -100,6 +110,13 @@ export interface TrialFailure {
   readonly peerCode?: number;
 }
 
+/** How an interpreter inside the host came to be; `reason` says why a snapshot that was there did not serve. */
+export interface InterpreterFacts {
+  readonly start: 'snapshot' | 'plain';
+  readonly reason?: string;
+  readonly elapsedNs: number;
+}
+
 export interface WorkerExit {
   readonly code: number | null;
   readonly signal: string | null;
@@ -129,6 +146,8 @@ export interface TrialFile {
     readonly afterNs: readonly number[];
   };
   readonly hostWarmup?: { readonly frames: number; readonly elapsedNs: number };
+  /** One per worker, where the lane brings its own interpreter. */
+  readonly interpreters?: readonly InterpreterFacts[];
   readonly failure?: TrialFailure;
   readonly workerExit?: WorkerExit;
 }
@@ -143,6 +162,8 @@ export type TrialStats = Readonly<Record<string, unknown>> & {
   readonly fullCycleNs?: LatencyStats | null;
   readonly bytesPerSecond?: number;
   readonly elapsedNs?: number;
+  /** Only under a coarse clock: the mean time of a cycle over the whole trial. */
+  readonly batchMeanNs?: number;
 };
 
 /** What a trial's readings say, from the start barrier to the end of its sessions; null where they were not taken. */

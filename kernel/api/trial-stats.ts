@@ -6,11 +6,24 @@ import type { LatencyStats, SampleName, TrialFile, TrialStats } from './results.
 const BYTES_PER_SAMPLE = 8;
 const SAMPLED: readonly SampleName[] = ['receiptNs', 'fullCycleNs'];
 
+/**
+ * A clock of larger steps times no single cycle. Isolated pages have steps of 5 us (Chromium) to 20 us (Firefox, Safari), pages
+ * that are not isolated of 100 us to 1 ms (W3C High Resolution Time, section 6).
+ */
+const COARSE_STEP_NS = 20_000;
+
+export function isCoarse(clock: { readonly resolutionNs: number }): boolean {
+  return clock.resolutionNs > COARSE_STEP_NS;
+}
+
+/** With a coarse clock no statistic of single samples is given; the mean over the whole trial is. */
 export function trialStats(
   kernel: DerivingKernel,
   trial: TrialFile,
   samples: SampleReader,
+  clock: { readonly resolutionNs: number },
 ): TrialStats {
+  if (isCoarse(clock) && trial.samples !== undefined) return batchStats(trial, clock.resolutionNs);
   switch (trial.suite) {
     case 'latency':
     case 'resolution':
@@ -42,6 +55,24 @@ function latencyStats(kernel: DerivingKernel, trial: TrialFile, samples: SampleR
     }
   }
   return stats;
+}
+
+function batchStats(trial: TrialFile, stepNs: number): TrialStats {
+  const reason = `COARSE_CLOCK: the clock moves in steps of ${stepNs} ns, too coarse for one cycle`;
+  const { suite, params, verified } = trial;
+  return {
+    ...Object.fromEntries(
+      SAMPLED.flatMap((name) => [
+        [name, null],
+        [`${name}Reason`, reason],
+      ]),
+    ),
+    // In an open loop it would be the interval at which frames are due.
+    ...(suite === 'openloop'
+      ? {}
+      : { batchMeanNs: (elapsedNsOf(trial) * params.sessions) / verified.frames }),
+    ...(suite === 'latency' || suite === 'resolution' ? {} : messageRate(trial)),
+  };
 }
 
 /** From the first send decision of any session to the last ack accepted of any. */

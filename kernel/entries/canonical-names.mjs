@@ -4,7 +4,7 @@ import binaryen from 'assemblyscript/binaryen';
 
 const INTERFACE = 'echometer:kernel/statistics@0.1.0#';
 // Those whose result lies in memory need a post-return.
-const IN_REGISTERS = ['kernelId', 'selfSignature', 'xxh64'];
+const IN_REGISTERS = ['kernelId', 'selfSignature', 'xxh64', 'fnv1a'];
 const KEPT = ['memory', 'cabi_realloc', 'freeResult'];
 // Digits do not start a new word in WIT names.
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -29,6 +29,12 @@ SIZES = (
     4_096,
     16_384,
     70_001,
+    # Behind the others, which keep their seeds: around blocks of eight periods and the 5 bytes
+    # that are read behind one.
+    2_012,
+    2_013,
+    4_020,
+    4_021,
 )
 
 

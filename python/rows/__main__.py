@@ -82,6 +82,7 @@ class Session:
             [value for _, value in cells],
             WarmPlan(
                 plan["sampleNs"],
+                plan["warmupMinNs"],
                 plan["warmupCapNs"],
                 plan["measureNs"],
                 plan["maxSamples"],

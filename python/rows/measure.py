@@ -13,9 +13,12 @@ from .row import Codec, Value
 
 PHASES = ("toNative", "encode", "decode", "toDomain")
 
-# The same numbers as host-node/src/serializers/warm.ts; its file says where they come from.
-WINDOW_SAMPLES = 5
-STEADY_DRIFT = 0.03
+# The same rules as host-node/src/serializers/measure.ts and steady.ts, which say where they come from.
+LEAST_SAMPLES = 5
+WINDOW_NS = 5_000_000
+WINDOWS = 5
+WINDOW_DRIFT = 0.03
+HALVES_DRIFT = 0.05
 
 
 class LostValueError(Exception):
@@ -66,6 +69,7 @@ class WarmPlan:
     """How long to warm up and to measure; all in nanoseconds but the counts."""
 
     sample_ns: int
+    warmup_min_ns: int
     warmup_cap_ns: int
     measure_ns: int
     max_samples: int
@@ -89,41 +93,85 @@ def _sample(codec: Codec, inputs: list[Value]) -> list[float]:
     return [total / calls for total in (native_ns, encode_ns, decode_ns, domain_ns)]
 
 
-def is_steady(totals: list[float]) -> bool:
-    """Say whether the last windows of sample means agree."""
-    recent = totals[-WINDOW_SAMPLES:]
-    if len(recent) < WINDOW_SAMPLES:
-        return False
-    return max(recent) - min(recent) <= STEADY_DRIFT * min(recent)
+def _median(values: list[float]) -> float:
+    # Importing `statistics` would cost every cell's process 15 ms.
+    ordered = sorted(values)
+    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
+
+
+def _spread(values: list[float]) -> float:
+    return (max(values) - min(values)) / min(values)
+
+
+def is_steady(windows: list[float]) -> bool:
+    """Say whether the last five windows agree within 3 %."""
+    recent = windows[-WINDOWS:]
+    return len(recent) == WINDOWS and _spread(recent) <= WINDOW_DRIFT
+
+
+def halves_agree(samples: list[float]) -> bool:
+    """Say whether the medians of both halves of the samples agree within 5 %."""
+    middle = len(samples) // 2
+    return _spread([_median(samples[:middle]), _median(samples[middle:])]) <= HALVES_DRIFT
+
+
+class SteadyState:
+    """A window is 5 ms of batches, and its number their median."""
+
+    def __init__(self) -> None:
+        """Start with no window."""
+        self._windows: list[float] = []
+        self._batches: list[float] = []
+        self._window_ns = 0.0
+
+    def add(self, mean_ns: float, calls: int) -> None:
+        """Count one batch of calls."""
+        self._batches.append(mean_ns)
+        self._window_ns += mean_ns * calls
+        if self._window_ns >= WINDOW_NS:
+            self._windows.append(_median(self._batches))
+            self._batches, self._window_ns = [], 0.0
+
+    def is_steady(self) -> bool:
+        """Say whether the last windows agree."""
+        return is_steady(self._windows)
 
 
 def warm(codec: Codec, domains: list[Value], plan: WarmPlan) -> dict[str, Value]:
-    """Warm up until samples agree or the cap is reached, then measure for the given time."""
+    """Warm up for the least time, then until windows agree or the cap is reached; then measure."""
     first = once(codec, domains[0])
-    per_call = max(1, sum(first["phasesNs"]))
-    calls = max(1, min(plan.max_calls, plan.sample_ns // per_call))
+    calls = _calls_for(plan, sum(first["phasesNs"]))
     curve: list[float] = []
+    state = SteadyState()
     begin = perf_counter_ns()
-    steady = False
-    while not steady and perf_counter_ns() - begin < plan.warmup_cap_ns:
+    elapsed = 0
+    while elapsed < plan.warmup_cap_ns and not (
+        state.is_steady() and elapsed >= plan.warmup_min_ns
+    ):
         mean = sum(_sample(codec, _inputs(domains, calls)))
         curve.append(mean)
-        calls = max(1, min(plan.max_calls, int(plan.sample_ns // max(1.0, mean))))
-        steady = is_steady(curve)
+        state.add(mean, calls)
+        calls = _calls_for(plan, mean)
+        elapsed = perf_counter_ns() - begin
     samples: list[list[float]] = []
     begin = perf_counter_ns()
     while len(samples) < plan.max_samples and (
-        len(samples) < WINDOW_SAMPLES or perf_counter_ns() - begin < plan.measure_ns
+        len(samples) < LEAST_SAMPLES or perf_counter_ns() - begin < plan.measure_ns
     ):
-        gc.collect()
+        # The young generation, as on the other side: a sample does not pay for the garbage before.
+        gc.collect(0)
         samples.append(_sample(codec, _inputs(domains, calls)))
     return {
         "first": first,
-        "steady": steady,
+        "steady": state.is_steady() and halves_agree([sum(sample) for sample in samples]),
         "warmupNs": curve,
         "callsPerSample": calls,
         "samplesNs": samples,
     }
+
+
+def _calls_for(plan: WarmPlan, mean_ns: float) -> int:
+    return max(1, min(plan.max_calls, int(plan.sample_ns // max(1.0, mean_ns))))
 
 
 def _inputs(domains: list[Value], calls: int) -> list[Value]:

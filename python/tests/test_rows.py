@@ -10,7 +10,16 @@ import unittest
 from pathlib import Path
 
 from rows.fidelity import compare, edge_fidelity
-from rows.measure import LostValueError, WarmPlan, is_steady, once, through_stream, warm
+from rows.measure import (
+    LostValueError,
+    SteadyState,
+    WarmPlan,
+    halves_agree,
+    is_steady,
+    once,
+    through_stream,
+    warm,
+)
 from rows.probe import probe
 from rows.registry import ROWS
 from rows.row import Codec, Loaded, Row, Value, plain
@@ -150,7 +159,7 @@ class MeasureTest(unittest.TestCase):
     def test_a_warm_series_keeps_its_warm_up_and_its_samples(self) -> None:
         """Four phases a sample."""
         codec = Codec(lambda value: json.dumps(value).encode(), json.loads)
-        plan = WarmPlan(100_000, 20_000_000, 5_000_000, 8, 1000)
+        plan = WarmPlan(100_000, 2_000_000, 20_000_000, 5_000_000, 8, 1000)
         result = warm(codec, [{"a": 1}, {"a": 2}], plan)
         self.assertTrue(result["warmupNs"])
         self.assertTrue(5 <= len(result["samplesNs"]) <= 8)
@@ -161,6 +170,20 @@ class MeasureTest(unittest.TestCase):
         self.assertFalse(is_steady([100.0, 100.0, 100.0, 100.0]))
         self.assertTrue(is_steady([900.0, 100.0, 101.0, 102.0, 100.0, 103.0]))
         self.assertFalse(is_steady([100.0, 101.0, 102.0, 100.0, 104.0]))
+
+
+    def test_a_window_is_the_median_of_five_milliseconds(self) -> None:
+        """One slow batch of five does not unsettle a series."""
+        state = SteadyState()
+        for _ in range(5):
+            for mean in (1000.0, 1000.0, 9000.0, 1000.0, 1000.0):
+                state.add(mean, 1000)
+        self.assertTrue(state.is_steady())
+
+    def test_samples_that_drift_are_not_steady(self) -> None:
+        """Five percent between the halves."""
+        self.assertTrue(halves_agree([100.0, 100.0, 104.0, 104.0]))
+        self.assertFalse(halves_agree([100.0, 100.0, 106.0, 106.0]))
 
 
 class FidelityTest(unittest.TestCase):

@@ -1,5 +1,6 @@
 // Who runs in the duplex bench, and how one measurement of each is started. Every contender is a fresh process per
-// measurement and answers with {p50Ns, p95Ns, p99Ns, bytesPerSecond, messagesPerSecond}. Compares nothing.
+// measurement and answers with {p50Ns, p95Ns, p99Ns, bytesPerSecond, messagesPerSecond} and, where it is ours to read,
+// the processor time of a message in host and worker {hostCpuNs, workerCpuNs}. Compares nothing.
 import { execFile, fork } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,8 +22,12 @@ async function json(command, args) {
   return JSON.parse(stdout.trim().split('\n').at(-1));
 }
 
-/** The C host with any worker: the limit that a host could reach. */
-export function cHost(workerArgv) {
+/**
+ * The C host with any worker: the limit that a host could reach. `processors` pins host and worker, each to a number that
+ * taskset knows; without it the system places them.
+ */
+export function cHost(workerArgv, processors = null) {
+  const pin = (which) => (processors === null ? [] : ['taskset', '-c', String(processors[which])]);
   return ({
     payloadBytes,
     warmup,
@@ -31,13 +36,17 @@ export function cHost(workerArgv) {
     creditFrames,
     ackEvery,
     storage = 'inline',
-  }) =>
-    json(join(here, 'build/c-host'), [
+  }) => {
+    const [command, ...rest] = [...pin(0), join(here, 'build/c-host')];
+    return json(command, [
+      ...rest,
       ...[payloadBytes, warmup, frames, sessions, creditFrames, ackEvery].map(String),
       String(['inline', 'managed', 'managedDuplex'].indexOf(storage)),
       '--',
+      ...pin(1),
       ...workerArgv,
     ]);
+  };
 }
 
 /** A peer over its own transport; one frame in flight, or as many as the credit allows. */
@@ -95,11 +104,20 @@ export function echometer(lane, worker, statistics) {
         p99Ns: summary.p99,
         bytesPerSecond: (frames * sessions * payloadBytes) / seconds,
         messagesPerSecond: (frames * sessions) / seconds,
-        threads: facts.resources?.open?.workers?.[0]?.threads ?? null,
+        ...cpuOf(facts.resources, frames * sessions),
       };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  };
+}
+
+/** `open` is read at the barrier and `after` when the last session has ended. */
+function cpuOf({ open, after }, messages) {
+  const spent = (from, to) => (to.cpuNs - from.cpuNs) / messages;
+  return {
+    hostCpuNs: spent(open.host, after.host),
+    workerCpuNs: spent(open.workers[0], after.workers[0]),
   };
 }
 

@@ -151,6 +151,8 @@ export function createCalls(module, types, random) {
       const which = random.below(args.length);
       args[which] = wild(parameters[which]);
     }
+    // As long as it is told to: 2^32 rounds take 17 s, and ten minutes of fuzzing were 2,003 calls.
+    if (name === 'referenceWork') args[0] &= 0xfffff;
     const text = `${name}(${args.join(', ')})`;
     tell(text);
     new Uint8Array(memory.buffer, out, ROOM_BYTES).fill(0);

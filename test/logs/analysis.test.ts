@@ -248,6 +248,9 @@ describe('tables', () => {
         figures: [['Document · 1 instance', 'figures/x.svg']],
         pooled: [],
         claim: 'L1',
+        suite: 'cold',
+        machine: [],
+        unranked: new Set(),
       },
       statistics,
     );

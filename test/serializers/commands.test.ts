@@ -1,13 +1,24 @@
 // analyze, compare and stats from arguments to text and exit code.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WASI } from 'node:wasi';
+import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
 import { EchometerError } from '../../host-node/src/errors.ts';
 import { parseOptions } from '../../host-node/src/options.ts';
 import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
 import type { StatsFile } from '../../kernel/api/logs/stats-file.ts';
+import { statistics } from '../fixtures/log-groups.ts';
 
 const golden = new URL('../golden/serializers/', import.meta.url).pathname;
 const log = join(golden, '2026-08-16-150620.bytes-json-libs.csv');
@@ -86,16 +97,61 @@ describe('analyze', () => {
     expect(stdout).toContain('bad.csv:202: row has another number of fields than the header');
   });
 
+  const row = readFileSync(log, 'utf8').split('\n')[1] ?? '';
+  const changed = (at: number, value: string): string =>
+    row
+      .split(',')
+      .map((cell, index) => (index === at ? value : cell))
+      .join(',');
+  test.each([
+    ['a cut row', (text: string) => text.slice(0, -60), 'truncated-row', 201],
+    ['a row cut in its last value', (text: string) => text.slice(0, -2), 'unended-row', 201],
+    ['a negative time', (text: string) => `${text}${changed(7, '-5')}\n`, 'bad-time', 202],
+    ['half a nanosecond', (text: string) => `${text}${changed(8, '5.5')}\n`, 'bad-time', 202],
+    ['a time that is a word', (text: string) => `${text}${changed(7, 'fast')}\n`, 'bad-time', 202],
+    ['a row twice', (text: string) => `${text}${row}\n`, 'duplicate-row', 202],
+    ['two languages', (text: string) => `${text}${changed(0, 'java')}\n`, 'several-languages', 1],
+    ['a strange column', (text: string) => text.replace('NativeKind', 'Mood'), 'unknown-column', 1],
+    [
+      'a strange mode',
+      (text: string) => `${text}${changed(1, 'telepathy')}\n`,
+      'unknown-mode',
+      202,
+    ],
+  ])('reads a log with %s, and says file, line and code', async (_, spoil, code, line) => {
+    const bad = join(base, 'spoiled.csv');
+    writeFileSync(bad, spoil(readFileSync(log, 'utf8')));
+    const { stdout, exit } = await run('analyze', bad, '--policy', 'all');
+    expect(exit).toBe(0);
+    const problem = stdout.split('\n').find((text) => text.includes(`[${code}]`));
+    expect(problem).toMatch(new RegExp(`spoiled\\.csv:${line}: `));
+  });
+
   test('pools several sessions', async () => {
     const { stdout } = await run('analyze', log, scaled('other.csv', 1.01), '--json');
     const stats = JSON.parse(stdout) as StatsFile;
     expect(stats.pooled[0]?.groups.map(({ sessions }) => sessions)).toEqual([2, 2]);
   });
 
+  test('reads a compressed log as the log it is', async () => {
+    const packed = join(base, '2026-08-16-150620.csv.gz');
+    writeFileSync(packed, gzipSync(readFileSync(log)));
+    const plain = JSON.parse((await run('analyze', log, '--json')).stdout) as StatsFile;
+    const found = JSON.parse((await run('analyze', packed, '--json')).stdout) as StatsFile;
+    expect(found.logs[0]?.groups).toEqual(plain.logs[0]?.groups);
+    expect(found.logs[0]?.file).toBe('2026-08-16-150620.csv');
+  });
+
   test('refuses what it cannot read', async () => {
     const empty = join(base, 'empty.csv');
     writeFileSync(empty, '');
     expect(await refusal('analyze', empty)).toBe('EMPTY_FILE 2');
+    const endless = join(base, 'endless.csv');
+    writeFileSync(endless, `${readFileSync(log, 'utf8')}${'a'.repeat(2_000_000)}`);
+    expect(await refusal('analyze', endless)).toBe('LINE_TOO_LONG 2');
+    const headless = join(base, 'headless.csv');
+    writeFileSync(headless, `${row}\n`);
+    expect(await refusal('analyze', headless)).toBe('NO_HEADER 2');
     expect(await refusal('analyze', join(base, 'absent.csv'))).toBe('UNREADABLE_LOG 2');
     expect(await refusal('analyze', log, '--policy', 'none')).toBe('BAD_OPTION 2');
     expect(await refusal('analyze', log, '--baseline', log)).toBe('BAD_BASELINE 2');
@@ -130,6 +186,31 @@ describe('stats', () => {
     expect(JSON.parse(stdout)).toMatchObject({ n: 4, mean: 4, median: 2.5, min: 1, max: 10 });
   });
 
+  test.each([
+    ['integers', '1\n2\n3\n10\n'],
+    ['one number', '5\n'],
+    ['fractions, signs and exponents', '-1.5\n2e-3\n1e300\n0\n'],
+    ['a thousand', Array.from({ length: 1000 }, (_, i) => (i * 7919) % 1009).join('\n')],
+  ])('gives for %s byte for byte what the WASI command gives', async (_, text) => {
+    const path = column(text);
+    const folder = join(base, 'wasi');
+    mkdirSync(folder, { recursive: true });
+    const [stdin, stdout] = [openSync(path, 'r'), openSync(join(folder, 'out'), 'w')];
+    const wasi = new WASI({ version: 'preview1', stdin, stdout, returnOnExit: true });
+    const command = readFileSync(new URL('../../build/stats.command.wasm', import.meta.url));
+    const module = new WebAssembly.Module(new Uint8Array(command));
+    const imports = wasi.getImportObject() as Record<string, Record<string, unknown>>;
+    expect(wasi.start(new WebAssembly.Instance(module, imports))).toBe(0);
+    closeSync(stdin);
+    closeSync(stdout);
+    const expected = readFileSync(join(folder, 'out'), 'utf8');
+    expect((await run('stats', path, '--json')).stdout).toBe(expected);
+    const { median } = JSON.parse(expected) as { median: number };
+    expect((await run('stats', path)).stdout).toContain(
+      `median  ${statistics.significant(median, 6)}`,
+    );
+  });
+
   test('draws a distribution', async () => {
     const { stdout } = await run('stats', column('5\n5\n5\n'));
     expect(stdout).toContain('########');
@@ -138,6 +219,7 @@ describe('stats', () => {
   test('refuses what is no number, with its line', async () => {
     expect(await refusal('stats', column('1\nmany\n'))).toBe('NOT_A_NUMBER 2');
     expect(await refusal('stats', column('\n'))).toBe('NO_NUMBERS 2');
+    expect(await refusal('stats', column('1e308\n1e308\n'))).toBe('BAD_NUMBERS 2');
     expect(await refusal('stats', join(base, 'absent'))).toBe('UNREADABLE_FILE 2');
   });
 });

@@ -15,9 +15,11 @@ import {
   startRows,
 } from '../../host-node/src/serializers/driver.ts';
 import { findLogs, readLogFile } from '../../host-node/src/serializers/log-files.ts';
-import { isSteady, once, timedCodec, warm } from '../../host-node/src/serializers/measure.ts';
+import { once, timedCodec, warm } from '../../host-node/src/serializers/measure.ts';
 import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
+import { halvesAgree, isSteady, SteadyState } from '../../host-node/src/serializers/steady.ts';
 import { verifySerializers } from '../../host-node/src/serializers/verify.ts';
+import { continueWarm, curvesPath } from '../../host-node/src/serializers/warm-resume.ts';
 import { plainCodec } from '../../viz/rows/row.ts';
 import { statistics } from '../fixtures/log-groups.ts';
 
@@ -95,7 +97,7 @@ describe('a smoke run', () => {
     expect(verifySerializers(folder, false).exit).toBe(0);
     const path = join(folder, 'stats.json');
     const text = readFileSync(path, 'utf8');
-    writeFileSync(path, text.replace(/"outliersRemoved": 0/, '"outliersRemoved": 1'));
+    writeFileSync(path, text.replace(/"outliersRemoved":0/, '"outliersRemoved":1'));
     const { stdout, exit } = verifySerializers(folder, false);
     writeFileSync(path, text);
     expect([exit, stdout.includes('outliersRemoved')]).toEqual([1, true]);
@@ -140,6 +142,31 @@ describe('a run that is killed', () => {
   }, 180_000);
 });
 
+describe('a warm suite that is killed', () => {
+  const log = join(base, 'cut.warm.csv');
+  const curve = (round: number, serializer: string, samples: number): string =>
+    JSON.stringify({ serializer, cell: 'message@n=1', mode: 'bytes', round, samples });
+  const write = (rows: number, curves: readonly string[], tail = ''): void => {
+    const lines = Array.from({ length: rows }, (_, index) => `row ${index}\n`);
+    writeFileSync(log, `header\n${lines.join('')}${tail}`);
+    writeFileSync(curvesPath(log), curves.join('\n'));
+  };
+
+  test('goes on after its last whole cell: the rows of one that was cut are gone', () => {
+    write(3 + 2 + 1, [curve(0, 'A', 2), curve(1, 'A', 2)], 'ro');
+    const { done, rows } = continueWarm(log);
+    expect([[...done], rows]).toEqual([['0|A|message@n=1|bytes', '1|A|message@n=1|bytes'], 5]);
+    expect(readFileSync(log, 'utf8')).toBe('header\nrow 0\nrow 1\nrow 2\nrow 3\nrow 4\n');
+  });
+
+  test('measures a cell again whose rows did not reach the disk', () => {
+    write(3, [curve(0, 'A', 2), curve(0, 'B', 2), '{"serializer":"C","ce']);
+    const { done, rows } = continueWarm(log);
+    expect([[...done], rows]).toEqual([['0|A|message@n=1|bytes'], 3]);
+    expect(readFileSync(curvesPath(log), 'utf8').split('\n')).toHaveLength(2);
+  });
+});
+
 describe('a process of rows', () => {
   test('answers a failing row with its words and goes on', async () => {
     const rows = startRows('javascript', null);
@@ -177,6 +204,7 @@ describe('measuring', () => {
   );
   const plan = {
     sampleNs: 100_000,
+    warmupMinNs: 2e6,
     warmupCapNs: 20e6,
     measureNs: 5e6,
     maxSamples: 8,
@@ -206,5 +234,20 @@ describe('measuring', () => {
     expect(isSteady([100, 100, 100, 100])).toBe(false);
     expect(isSteady([900, 100, 101, 102, 100, 103])).toBe(true);
     expect(isSteady([100, 101, 102, 100, 104])).toBe(false);
+  });
+
+  test('a window is the median of five milliseconds of batches', () => {
+    const state = new SteadyState();
+    const window = [1000, 1000, 9000, 1000, 1000];
+    for (const mean of [...window, ...window, ...window, ...window]) state.add(mean, 1000);
+    expect(state.isSteady).toBe(false);
+    for (const mean of window) state.add(mean, 1000);
+    // A batch that met the collector is one of five, and no median.
+    expect(state.isSteady).toBe(true);
+  });
+
+  test('samples whose halves differ by more than 5 % are not steady', () => {
+    expect(halvesAgree([100, 100, 104, 104])).toBe(true);
+    expect(halvesAgree([100, 100, 106, 106])).toBe(false);
   });
 });

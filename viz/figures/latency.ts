@@ -1,7 +1,9 @@
 // Receipt latency: three panels (p50, p95, p99) over payload, one log axis for all.
 
+import type { Spread } from '../../kernel/api/results.ts';
+import { isCoarse } from '../../kernel/api/trial-stats.ts';
 import type { FigureDefinition, Table } from '../definition.ts';
-import { formatFixed, listed } from '../format.ts';
+import { formatFixed, listed, type TimeUnit } from '../format.ts';
 import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from '../tables/cells.ts';
 import { logAxis, zeroAxis } from './axis.ts';
 import { dotPanel, dotRows, type DotPanelOptions } from './dot-panel.ts';
@@ -93,6 +95,8 @@ function table(
     rows: places.flatMap((place) =>
       devices.flatMap((device) => {
         const receipt = spreadAt(device, place, 'receiptNs.p50');
+        const batch = spreadAt(device, place, 'batchMeanNs');
+        if (batch !== null) return [batchRow(place, device, batch, timeUnit)];
         if (receipt === null) return [];
         return [
           [
@@ -109,6 +113,16 @@ function table(
       RANGE_NOTE,
       'Receipt ends when the host has the complete echo; the full cycle also holds verification and acknowledgement.',
       TAIL_NOTE,
+      ...(devices.some(({ run }) => isCoarse(run.clock)) ? [BATCH_NOTE] : []),
     ],
   };
+}
+
+const BATCH_NOTE =
+  'A batch mean is the time of all cycles of a trial divided by their number. It stands alone where the clock of a device moves in steps that are too coarse for a single cycle.';
+
+function batchRow(place: Place, device: Device, mean: Spread, timeUnit: TimeUnit): string[] {
+  const text = spreadCell(mean, timeUnit.ns, decimalsOf(timeUnit));
+  const none = PERCENTILES.map(() => '–');
+  return [payloadText(place.params), device.label, ...none, `batch mean ${text}`, String(mean.n)];
 }

@@ -79,6 +79,7 @@ const policy = [
   `style-src ${hash(css)}`,
   `script-src ${hash(pdfScript)} ${hash(script)} 'wasm-unsafe-eval'`,
   "connect-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');

@@ -7,6 +7,7 @@ import { recordingUPlot } from '../draw/dom-stub.ts';
 import type { FigureDefinition } from '../definition.ts';
 import { devicesOf, type Device } from '../figures/run-input.ts';
 import { differencesOf } from '../report/differences.ts';
+import { mountPanel } from '../measure/panel.ts';
 import { analyzedLogs, logScratchBytes } from '../report/log-sections.ts';
 import type { Section } from '../report/content.ts';
 import { DARK, LIGHT, type Theme } from '../theme.ts';
@@ -173,6 +174,8 @@ async function sha256Hex(bytes: Uint8Array): Promise<string> {
 }
 
 async function open(files: readonly DroppedFile[]): Promise<void> {
+  // A server without runs, or a site that was only copied somewhere, is no mistake of the reader.
+  if (files.length === 0) return;
   const result = await loadFiles(files);
   required('errors').replaceChildren(
     ...result.failures.map(({ code, message }) => element('p', {}, `${code}: ${message}`)),
@@ -224,7 +227,7 @@ function openAnd(files: Promise<readonly DroppedFile[]>): void {
   });
 }
 
-function wire(): void {
+function wireFiles(): void {
   const zone = required('drop');
   zone.addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -241,6 +244,12 @@ function wire(): void {
       }
     });
   }
+  mountPanel(required('measure'), (name, packed) => {
+    openAnd(Promise.resolve([{ path: name, bytes: () => Promise.resolve(packed) }]));
+  });
+}
+
+function wireExports(): void {
   required('exports').replaceChildren(
     button('All numbers (JSON)', () => {
       const { runs, logs } = loaded;
@@ -262,6 +271,9 @@ function wire(): void {
       show();
     }),
   );
+}
+
+function wireState(): void {
   darkScheme.addEventListener('change', applyTheme);
   addEventListener('hashchange', () => {
     state = stateFromHash(location.hash);
@@ -271,7 +283,9 @@ function wire(): void {
   });
 }
 
-wire();
+wireFiles();
+wireExports();
+wireState();
 applyTheme();
 show();
 openAnd(fromServer());

@@ -30,7 +30,7 @@ const FACTS: readonly (readonly [name: string, text: (device: Device) => string]
 
 function memoryText({ run }: Device): string {
   const { memoryBytes } = run.device;
-  return Number.isFinite(memoryBytes)
+  return memoryBytes !== null && Number.isFinite(memoryBytes)
     ? `${formatFixed(memoryBytes / BYTES_PER_GIB, 2)} GiB`
     : 'unknown';
 }

@@ -45,7 +45,8 @@ final class CheckModel {
       return try [identity]
         + suites.flatMap { suite -> [String] in
           let report = try runner.run(suite)
-          let outcome = report.isUnknown ? "no runner" : "\(report.cases - report.failures.count)/\(report.cases)"
+          let agreeing = "\(report.cases - report.failures.count) of \(report.cases)"
+          let outcome = report.isPassed ? agreeing : report.isUnknown ? "NOT RUN" : "FAILED, \(agreeing)"
           return ["  \(suite.name): \(outcome)"] + report.failures.prefix(3).map { "    \($0)" }
         }
     } catch {

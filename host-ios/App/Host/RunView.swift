@@ -15,7 +15,7 @@ struct RunView: View {
           Picker("Engine", selection: $model.engine) {
             ForEach(EngineChoice.allCases) { Text($0.rawValue).tag($0) }
           }
-          LabeledContent("Thermal state", value: model.thermalState)
+          LabeledContent("Thermal state", value: model.thermalState ?? "not read")
           button
         }
         if case .failed(let text) = model.state {

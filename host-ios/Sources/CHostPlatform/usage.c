@@ -14,6 +14,8 @@
 #include <unistd.h>
 
 static const uint64_t absent = UINT64_MAX;
+static const hp_usage nothing_read = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
+                                      UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
 
 #if defined(__APPLE__)
 #include <TargetConditionals.h>
@@ -36,7 +38,7 @@ static uint64_t count_threads(void) {
 int32_t hp_read_usage(int32_t pid, hp_usage *usage) {
   if (pid != 0)
     return -ENOTSUP;
-  *usage = (hp_usage){absent, absent, absent, absent, absent, absent};
+  *usage = nothing_read;
   usage->threads = count_threads();
   task_vm_info_data_t vm;
   mach_msg_type_number_t count = TASK_VM_INFO_COUNT;
@@ -44,12 +46,15 @@ int32_t hp_read_usage(int32_t pid, hp_usage *usage) {
     usage->rss_bytes = vm.resident_size;
     usage->peak_rss_bytes = vm.resident_size_peak;
     usage->footprint_bytes = vm.phys_footprint;
-    usage->rss_anon_bytes = vm.internal + vm.compressed;
+    // Compressed pages are not resident: they count in the footprint alone.
+    usage->rss_shared_bytes = vm.external;
+    usage->rss_anon_bytes = vm.resident_size - vm.external;
   }
   struct rusage used;
   if (getrusage(RUSAGE_SELF, &used) == 0) {
     usage->cpu_ns = (uint64_t)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * UINT64_C(1000000000) +
                     (uint64_t)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * UINT64_C(1000);
+    usage->involuntary_switches = (uint64_t)used.ru_nivcsw;
   }
   return 0;
 }
@@ -88,29 +93,41 @@ static int32_t read_text(const char *path, char *text, size_t capacity) {
   return (int32_t)got;
 }
 
-// Field 1 of schedstat is nanoseconds on a CPU, per thread; utime and stime of stat only count
-// ticks of 10 ms.
-static uint64_t cpu_ns(int32_t process) {
-  char path[80], text[128];
+// Field 1 of schedstat is nanoseconds on a CPU; utime and stime of stat only count ticks of 10 ms.
+// Like the switches it is told for each thread.
+static void add_thread(int32_t process, const char *thread, hp_usage *usage) {
+  char path[96], text[4096];
+  snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", process, thread);
+  if (read_text(path, text, sizeof text) > 0)
+    usage->cpu_ns += strtoull(text, NULL, 10);
+  snprintf(path, sizeof path, "/proc/%d/task/%.20s/status", process, thread);
+  if (read_text(path, text, sizeof text) > 0) {
+    const uint64_t switches = status_field(text, "\nnonvoluntary_ctxt_switches:");
+    usage->involuntary_switches += switches == absent ? 0 : switches;
+  }
+}
+
+static void read_threads(int32_t process, hp_usage *usage) {
+  char path[64];
   snprintf(path, sizeof path, "/proc/%d/task", process);
   DIR *const tasks = opendir(path);
   if (tasks == NULL)
-    return absent;
-  uint64_t sum = 0;
-  for (const struct dirent *entry = readdir(tasks); entry != NULL; entry = readdir(tasks)) {
-    if (entry->d_name[0] == '.')
-      continue;
-    snprintf(path, sizeof path, "/proc/%d/task/%.20s/schedstat", process, entry->d_name);
-    if (read_text(path, text, sizeof text) > 0)
-      sum += strtoull(text, NULL, 10);
-  }
+    return;
+  usage->cpu_ns = 0;
+  usage->involuntary_switches = 0;
+  for (const struct dirent *entry = readdir(tasks); entry != NULL; entry = readdir(tasks))
+    if (entry->d_name[0] != '.')
+      add_thread(process, entry->d_name, usage);
   closedir(tasks);
-  return sum;
+}
+
+static uint64_t sum_of(uint64_t left, uint64_t right) {
+  return left == absent || right == absent ? absent : left + right;
 }
 
 int32_t hp_read_usage(int32_t pid, hp_usage *usage) {
   char path[64], text[4096];
-  *usage = (hp_usage){absent, absent, absent, absent, absent, absent};
+  *usage = nothing_read;
   const int32_t process = pid == 0 ? (int32_t)getpid() : pid;
   snprintf(path, sizeof path, "/proc/%d/status", process);
   const int32_t got = read_text(path, text, sizeof text);
@@ -119,8 +136,10 @@ int32_t hp_read_usage(int32_t pid, hp_usage *usage) {
   usage->threads = status_field(text, "\nThreads:");
   usage->rss_bytes = kib(status_field(text, "\nVmRSS:"));
   usage->rss_anon_bytes = kib(status_field(text, "\nRssAnon:"));
+  usage->rss_shared_bytes =
+      sum_of(kib(status_field(text, "\nRssFile:")), kib(status_field(text, "\nRssShmem:")));
   usage->peak_rss_bytes = kib(status_field(text, "\nVmHWM:"));
-  usage->cpu_ns = cpu_ns(process);
+  read_threads(process, usage);
   return 0;
 }
 

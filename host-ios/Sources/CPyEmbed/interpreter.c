@@ -55,6 +55,9 @@ static PyStatus initialize(const char *home, const char *executable, const char 
   PyPreConfig before;
   PyPreConfig_InitIsolatedConfig(&before);
   before.utf8_mode = 1;
+  // An interpreter that ends leaves objects behind (CPython 3.13: 0.28 MiB with the worker's imports),
+  // and pymalloc then keeps all of its arenas: 2.6 MiB for each worker. malloc keeps what is left only.
+  before.allocator = PYMEM_ALLOCATOR_MALLOC;
   PyStatus status = Py_PreInitialize(&before);
   if (PyStatus_Exception(status))
     return status;
@@ -76,15 +79,21 @@ static PyStatus initialize(const char *home, const char *executable, const char 
   return status;
 }
 
+// The table of built-in modules outlives Py_FinalizeEx, so it gets ours once.
+static bool register_modules(void) {
+  if (was_registered)
+    return true;
+  was_registered = PyImport_AppendInittab("_echometer_channel", pe_channel_module) == 0 &&
+                   PyImport_AppendInittab("_echometer_struct", pe_struct_module) == 0;
+  return was_registered;
+}
+
 int32_t pe_start(const char *home, const char *executable, const char *const *paths,
                  size_t path_count, char *text, size_t capacity) {
   if (main_thread != NULL)
     return PE_OK;
-  // The table of built-in modules outlives Py_FinalizeEx, so it gets the module once.
-  if (!was_registered && PyImport_AppendInittab("_echometer_channel", pe_channel_module) != 0) {
+  if (!register_modules())
     return PE_SYSTEM;
-  }
-  was_registered = true;
   const PyStatus status = initialize(home, executable, paths, path_count);
   if (PyStatus_Exception(status)) {
     const char *const where = status.func == NULL ? "" : status.func;

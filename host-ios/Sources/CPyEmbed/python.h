@@ -20,6 +20,8 @@
 
 // The built-in module `_echometer_channel` (channel_module.c).
 PyObject *pe_channel_module(void);
+// The built-in module `_echometer_struct` (struct_module.c).
+PyObject *pe_struct_module(void);
 // Writes "Type: message" of the exception that is set, and clears it.
 void pe_take_exception(char *text, size_t capacity);
 #endif

@@ -107,8 +107,20 @@ static int32_t read_outcome(pe_worker *worker, PyObject *outcome) {
   return result;
 }
 
+// The worker's `from struct import Struct` finds ours, on every system: what an iPad runs is what
+// Linux tests.
+static PyObject *import_worker(void) {
+  PyObject *const modules = PyImport_GetModuleDict();
+  PyObject *const ours = PyImport_ImportModule("_echometer_struct");
+  if (ours == NULL)
+    return NULL;
+  const int placed = PyDict_SetItemString(modules, "struct", ours);
+  Py_DECREF(ours);
+  return placed == 0 ? PyImport_ImportModule("echometer_worker") : NULL;
+}
+
 static int32_t run_serve(pe_worker *worker) {
-  PyObject *const package = PyImport_ImportModule("echometer_worker");
+  PyObject *const package = import_worker();
   PyObject *const module = package == NULL ? NULL : PyImport_ImportModule("_echometer_channel");
   PyObject *const outcome = module == NULL ? NULL : call_serve(worker, package, module);
   int32_t result = outcome == NULL ? PE_PYTHON : read_outcome(worker, outcome);

@@ -93,8 +93,8 @@ extension DuplexCase {
 /// The parameters of one trial, as its file records them.
 public struct TrialParams: Codable, Sendable, Equatable {
   public let payloadBytes: UInt32
-  public let frames: UInt32
-  public let warmupFrames: UInt32
+  public internal(set) var frames: UInt32
+  public internal(set) var warmupFrames: UInt32
   public let sessions: UInt32
   public let workers: UInt32
   public let creditBytes: UInt64
@@ -103,8 +103,8 @@ public struct TrialParams: Codable, Sendable, Equatable {
   public let ackPolicy: AckPolicy
   public let storage: Storage
   public let lane: String
-  public let pauseNs: UInt64?
-  public let intervalNs: UInt64?
+  public internal(set) var pauseNs: UInt64?
+  public internal(set) var intervalNs: UInt64?
 
   /// The parameters of `entry` at `profile`.
   public init(_ entry: DuplexCase, _ profile: Profile, lane: String) {

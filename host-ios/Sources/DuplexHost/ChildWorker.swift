@@ -24,14 +24,12 @@
     public let needsSlotFiles = true
     private let executable: String
     private let workerFolder: String
-    private let logFolder: String
 
-    /// Asks `python` what it is. `logFolder` gets each worker's stderr.
-    public init(python: String, workerFolder: String, logFolder: String) throws {
+    /// Asks `python` what it is.
+    public init(python: String, workerFolder: String) throws {
       let probe = try Probe.run(python)
       executable = probe.executable
       self.workerFolder = workerFolder
-      self.logFolder = logFolder
       facts = .object([
         ("kind", .text("python")), ("implementation", .text(probe.implementation)),
         ("version", .text(probe.version)), ("build", .text(probe.build)), ("place", .text("child")),
@@ -39,14 +37,13 @@
     }
 
     public func start(token: [UInt8], slots: SlotRegions?, index: Int) throws -> any DuplexWorker {
-      let log = "\(logFolder)/worker-\(getpid())-\(index).txt"
       var arguments = [executable, "-I", "-S", "-c", Self.boot, workerFolder]
       let folder = try SocketFolder()
       arguments += ["--socket", folder.socket, "--token-fd", "3"]
       if let slots, slots.inputFile >= 0 { arguments += ["--slots-in-fd", "4"] }
       if let slots, slots.outputFile >= 0 { arguments += ["--slots-out-fd", "5"] }
-      let child = try ChildProcess.start(arguments, token: token, slots: slots, log: log)
-      return try ChildWorker(child: child, folder: folder, log: log)
+      let child = try ChildProcess.start(arguments, token: token, slots: slots, log: folder.log)
+      return try ChildWorker(child: child, folder: folder)
     }
   }
 
@@ -82,10 +79,11 @@
     }
   }
 
-  /// A private folder whose path is short enough for a Unix socket (104 bytes on Apple).
+  /// A private folder whose path is short enough for a Unix socket (104 bytes on Apple); stderr goes there too.
   final class SocketFolder {
     let path: String
     var socket: String { path + "/0.s" }
+    var log: String { path + "/stderr.txt" }
 
     init() throws {
       var template = Array("/tmp/echo-XXXXXX".utf8CString)
@@ -95,6 +93,7 @@
 
     deinit {
       unlink(socket)
+      unlink(log)
       rmdir(path)
     }
   }
@@ -148,21 +147,21 @@
 
     let descriptor: Int32
     private let child: ChildProcess
-    private let log: String
     private let folder: SocketFolder
 
-    init(child: ChildProcess, folder: SocketFolder, log: String) throws {
+    init(child: ChildProcess, folder: SocketFolder) throws {
       self.child = child
       self.folder = folder
-      self.log = log
       do {
-        descriptor = try Self.connect(child.pid, folder.socket, log)
+        descriptor = try Self.connect(child.pid, folder)
       } catch {
         hp_close(child.input)
         Self.end(child.pid)
         throw error
       }
     }
+
+    var pid: Int32 { child.pid }
 
     func reading() -> Json { Readings.process(child.pid) }
 
@@ -180,29 +179,26 @@
         Self.pauseMs(1)
       }
       hp_close(child.input)
-      return WorkerExit(code: code >= 0 ? code : nil, signal: signal > 0 ? signal : nil, text: said())
+      let log = (try? String(contentsOfFile: folder.log, encoding: .utf8)) ?? ""
+      let last = log.split(separator: "\n").last.map(String.init) ?? ""
+      var exit = WorkerExit(code: code >= 0 ? code : nil, signal: signal > 0 ? signal : nil, text: last)
+      exit.log = log
+      return exit
     }
 
-    /// The last line of stderr; an empty log is removed.
-    private func said() -> String {
-      let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-      if text.isEmpty { unlink(log) }
-      return text.split(separator: "\n").last.map(String.init) ?? ""
-    }
-
-    private static func connect(_ pid: Int32, _ socket: String, _ log: String) throws -> Int32 {
+    private static func connect(_ pid: Int32, _ folder: SocketFolder) throws -> Int32 {
       let deadlineNs = hp_now_ns() + ChildPython.connectTimeoutNs
       var code: Int32 = 0
       var signal: Int32 = 0
       while true {
-        let descriptor = hp_channel_connect(socket, EmbeddedPython.socketBufferBytes)
+        let descriptor = hp_channel_connect(folder.socket, EmbeddedPython.socketBufferBytes)
         if descriptor >= 0 { return descriptor }
         // Not bound yet, or bound and not listening yet.
         guard descriptor == -ENOENT || descriptor == -ECONNREFUSED else {
           throw TrialFailure(code: "WORKER_CONNECT", message: "connect failed with errno \(-descriptor)")
         }
         if hp_wait_child(pid, false, &code, &signal) != 0 {
-          let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+          let text = (try? String(contentsOfFile: folder.log, encoding: .utf8)) ?? ""
           let last = text.split(separator: "\n").last.map { " (\($0))" } ?? ""
           throw TrialFailure(
             code: "WORKER_START", message: "the worker ended with code \(code) before it listened\(last)")

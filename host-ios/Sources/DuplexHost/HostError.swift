@@ -40,10 +40,12 @@ public enum HostError: Error, Equatable, Sendable {
 }
 
 /// Why a trial failed, as its file records it.
-public struct TrialFailure: Error, Equatable, Sendable {
+public struct TrialFailure: Error, Sendable {
   public let code: String
   public let message: String
   public let fault: ChannelFault?
+  /// Numbers of a failure that the protocol does not know, as its file has them.
+  var numbers: [(String, UInt64)] = []
 
   /// A failure without a protocol fault.
   public init(code: String, message: String, fault: ChannelFault? = nil) {

@@ -10,6 +10,7 @@ public enum Readings {
     .object([
       ("host", process(0)),
       ("workers", .array(workers.map { $0.reading() })),
+      ("machine", MachineReading.now()),
     ])
   }
 
@@ -25,12 +26,15 @@ public enum Readings {
   /// A reading that another process took of itself.
   public static func describe(_ usage: hp_usage) -> Json {
     let value = { (number: UInt64) -> Json in number == UInt64.max ? .null : .count(number) }
-    return .object([
+    var fields: [(String, Json)] = [
       ("threads", value(usage.threads)), ("rssBytes", value(usage.rss_bytes)),
-      ("rssAnonBytes", value(usage.rss_anon_bytes)), ("cpuNs", value(usage.cpu_ns)),
-      ("peakRssBytes", value(usage.peak_rss_bytes)), ("footprintBytes", value(usage.footprint_bytes)),
-      ("thermalState", .text(thermalState)),
-    ])
+      ("rssAnonBytes", value(usage.rss_anon_bytes)), ("rssSharedBytes", value(usage.rss_shared_bytes)),
+      ("peakRssBytes", value(usage.peak_rss_bytes)), ("cpuNs", value(usage.cpu_ns)),
+      ("involuntarySwitches", value(usage.involuntary_switches)),
+    ]
+    // Only Apple's systems charge a footprint.
+    if usage.footprint_bytes != UInt64.max { fields.append(("footprintBytes", .count(usage.footprint_bytes))) }
+    return .object(fields)
   }
 
   /// What an embedded worker has.
@@ -38,24 +42,24 @@ public enum Readings {
 
   /// No reading, with a reason.
   public static func unknown(_ reason: String) -> Json {
-    .object([
-      ("threads", .null), ("rssBytes", .null), ("rssAnonBytes", .null), ("cpuNs", .null),
-      ("reason", .text(reason)),
-    ])
+    let names = [
+      "threads", "rssBytes", "rssAnonBytes", "rssSharedBytes", "peakRssBytes", "cpuNs", "involuntarySwitches",
+    ]
+    return .object(names.map { ($0, Json.null) } + [("reason", .text(reason))])
   }
 
-  /// `nominal`, `fair`, `serious`, `critical`; `unknown` where the system has no such reading.
-  public static var thermalState: String {
+  /// `nominal`, `fair`, `serious` or `critical`; nil where the system has no such reading.
+  public static var thermalState: String? {
     #if canImport(Darwin)
       switch ProcessInfo.processInfo.thermalState {
       case .nominal: return "nominal"
       case .fair: return "fair"
       case .serious: return "serious"
       case .critical: return "critical"
-      @unknown default: return "unknown"
+      @unknown default: return nil
       }
     #else
-      return "unknown"
+      return nil
     #endif
   }
 
@@ -80,15 +84,23 @@ public enum Readings {
     facts += fact("cpuGovernor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")
     facts += fact("clockSource", "/sys/devices/system/clocksource/clocksource0/current_clocksource")
     facts += fact("cgroupCpuLimit", "/sys/fs/cgroup/cpu.max")
-    facts += [("thermalState", .text(thermalState))]
+    facts += virtualization()
     return .object(facts)
   }
 
   private static func fact(_ name: String, _ file: String) -> [(String, Json)] {
-    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
+    guard let line = SystemFile.line(file) else {
       return [(name, .null), ("\(name)Reason", .text("not offered by this system"))]
     }
-    return [(name, .text(text.trimmingCharacters(in: .whitespacesAndNewlines)))]
+    return [(name, .text(line))]
+  }
+
+  private static func virtualization() -> [(String, Json)] {
+    guard let text = SystemFile.text("/proc/cpuinfo") else {
+      return [("virtualization", .null), ("virtualizationReason", .text("not read on this platform"))]
+    }
+    let flags = text.split(separator: "\n").first { $0.hasPrefix("flags") } ?? ""
+    return [("virtualization", .bool(flags.split(separator: " ").contains("hypervisor")))]
   }
 
   /// run.json's `clock`: the smallest positive step and the median cost of a read.

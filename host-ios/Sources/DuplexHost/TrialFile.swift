@@ -1,5 +1,6 @@
 // A trial's facts as files: its sample columns and its JSON (docs/data-format.md). Field for field what host-node
 // writes.
+import CHostPlatform
 import KernelHost
 
 extension TrialFacts {
@@ -9,7 +10,16 @@ extension TrialFacts {
   /// Writes samples/ and trials/ of this trial.
   public func write(to folder: RunFolder) throws {
     let samples = try writeSamples(folder)
+    try writeLog(folder)
     try folder.write(json(samples), RunFolder.trialName(request.planned.order))
+  }
+
+  /// A worker that said something is worth a log, whatever became of the trial.
+  private func writeLog(_ folder: RunFolder) throws {
+    let said = exits.map(\.log).joined()
+    if said.isEmpty { return }
+    let name = "logs/\(RunFolder.padded(request.planned.order)).worker.txt"
+    try folder.write(Array(said.withoutFolders.utf8), name)
   }
 
   /// Channels follow each other in a column's file, the warm-up of all of them first.
@@ -48,10 +58,20 @@ extension TrialFacts {
       ("params", request.params.json),
       ("verified", verified { ($0.verifiedFrames, $0.verifiedBytes, $0.mismatches) }),
       ("warmupVerified", verified { ($0.warmupVerifiedFrames, $0.warmupVerifiedBytes, $0.warmupMismatches) }),
-      ("stamps", .object([("startedNs", .digits(startedNs)), ("endedNs", .digits(endedNs))])),
+      (
+        "stamps",
+        .object([
+          ("startedNs", .sinceStart(outcome.startedNs)), ("endedNs", .sinceStart(outcome.endedNs)),
+        ])
+      ),
     ]
     if !samples.isEmpty { fields.append(("samples", .object(samples))) }
-    fields += [("sessions", .array(records.map(\.json))), ("resources", .object(resources))]
+    fields.append(("sessions", .array(records.map(\.json))))
+    // Ranges of the kernel's own memory: nothing is copied in or out.
+    if outcome.hasSlots { fields.append(("slotAccess", .text("mapped"))) }
+    fields.append(("resources", .object(outcome.resources)))
+    if let hostWarmup { fields.append(("hostWarmup", hostWarmup.json)) }
+    if let reference { fields.append(("reference", reference.json)) }
     if let failure { fields.append(("failure", failure.json)) }
     if let exit = exits.first(where: { $0.code != 0 }) ?? exits.first { fields.append(("workerExit", exit.json)) }
     return .object(fields)
@@ -64,21 +84,27 @@ extension TrialFacts {
   }
 }
 
+extension Json {
+  /// When the first trial of this process looked at the clock; stamps in results are relative to it.
+  private static let hostStartedNs = hp_now_ns()
+
+  /// Reads the clock once, before anything is stamped.
+  static func startStamps() { _ = hostStartedNs }
+
+  /// A stamp as results hold it; 0 stays 0, which means never.
+  fileprivate static func sinceStart(_ stampNs: UInt64) -> Json {
+    .digits(stampNs == 0 ? 0 : stampNs - hostStartedNs)
+  }
+}
+
 extension SessionRecord {
   var json: Json {
     .object([
       ("session", .int(Int(session))), ("verifiedFrames", .count(verifiedFrames)),
       ("verifiedBytes", .count(verifiedBytes)), ("mismatches", .count(mismatches)),
       ("queueHighWaterBytes", .count(queueHighWaterBytes)), ("creditStalls", .count(creditStalls)),
-      ("startedNs", .digits(startedNs)), ("endedNs", .digits(endedNs)),
+      ("startedNs", .sinceStart(startedNs)), ("endedNs", .sinceStart(endedNs)),
     ])
-  }
-
-  /// The session's fault; its class is the session's.
-  var fault: ChannelFault {
-    ChannelFault(
-      faultClass: .session, code: faultCode, session: session, sequence: faultSequence, offset: faultOffset,
-      expected: faultExpected, got: faultGot, peerCode: peerCode)
   }
 }
 

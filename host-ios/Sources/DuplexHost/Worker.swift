@@ -27,6 +27,8 @@ public struct WorkerExit: Equatable, Sendable {
   public let signal: Int32?
   /// What it said at its end: the last line of stderr, or the exception.
   public let text: String
+  /// All that a child said on stderr.
+  public var log = ""
 
   /// An end with a code (a process's, or 0 and 1 for an embedded worker).
   public init(code: Int32?, signal: Int32? = nil, text: String = "") {

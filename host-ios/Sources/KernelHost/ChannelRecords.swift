@@ -13,6 +13,8 @@ public struct ChannelFault: Equatable, Sendable {
   public let expected: UInt32
   public let got: UInt32
   public let peerCode: UInt32
+  /// What the peer said with its ERROR; shown, never interpreted.
+  public let text: String
 
   static let names: [UInt32: String] = [
     1: "LENGTH", 2: "KIND", 3: "FLAGS", 4: "MAGIC", 5: "VERSION", 6: "TOKEN", 7: "TRUNCATED", 8: "ORDER",
@@ -23,7 +25,7 @@ public struct ChannelFault: Equatable, Sendable {
   /// A fault from its numbers.
   public init(
     faultClass: Class, code: UInt32, session: UInt32, sequence: UInt32, offset: UInt32, expected: UInt32,
-    got: UInt32, peerCode: UInt32
+    got: UInt32, peerCode: UInt32, text: String
   ) {
     self.faultClass = faultClass
     self.code = code
@@ -33,6 +35,7 @@ public struct ChannelFault: Equatable, Sendable {
     self.expected = expected
     self.got = got
     self.peerCode = peerCode
+    self.text = text
   }
 
   /// The protocol's name of a code.
@@ -80,7 +83,13 @@ extension KernelChannel {
     let word = { (offset: UInt32) in memory.load(at + offset, as: UInt32.self) }
     return ChannelFault(
       faultClass: ChannelFault.Class(rawValue: word(0)) ?? .none, code: word(4), session: word(8),
-      sequence: word(12), offset: word(16), expected: word(20), got: word(24), peerCode: word(28))
+      sequence: word(12), offset: word(16), expected: word(20), got: word(24), peerCode: word(28),
+      text: Self.shown(memory.read(word(32), Int(word(36)))))
+  }
+
+  /// ASCII of the peer's UTF-8; anything else becomes "?".
+  private static func shown(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.map { $0 >= 32 && $0 < 127 ? $0 : 63 }, as: UTF8.self)
   }
 
   /// The first send decision and the last ack accepted.

@@ -8,7 +8,7 @@ struct Arguments {
     case run
     case trial(order: Int)
     case identity
-    case verify(folder: String)
+    case verify(folder: String?)
   }
 
   var command: Command = .help
@@ -22,11 +22,11 @@ struct Arguments {
   static let usage = """
     Usage: echometer-host run duplex --out DIR [options]
            echometer-host identity
-           echometer-host verify DIR
+           echometer-host verify [DIR]
 
       run       measures and writes a run's folder (docs/data-format.md)
       identity  kernelId, measureId, signature and the kernel's sha256
-      verify    derives data.json of a run's folder again and compares
+      verify    every conformance vector through this kernel; with DIR: derives data.json of a run again and compares
 
       --out DIR              an empty folder
       --profile NAME         smoke (default), quick or full
@@ -65,8 +65,7 @@ struct Arguments {
       guard rest.popFirst() == "duplex" else { throw wrong("UNKNOWN_SUITE", "run", "this host runs duplex only") }
       return .run
     case "verify":
-      guard let folder = rest.popFirst() else { throw wrong("NO_RUN", "verify", "name a run's folder") }
-      return .verify(folder: folder)
+      return .verify(folder: rest.first?.hasPrefix("--") == false ? rest.popFirst() : nil)
     case "trial":
       guard let order = rest.popFirst().flatMap(Int.init) else { throw wrong("NO_TRIAL", "trial", "needs a number") }
       return .trial(order: order)

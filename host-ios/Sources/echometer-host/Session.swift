@@ -32,12 +32,12 @@ struct Session {
 
   /// Runs all trials; the number of failed ones decides the exit code.
   func run(progress: (String) -> Void) throws -> (text: String, exit: Int32) {
-    let starter = try makeStarter(logFolder: nil)
+    let starter = try makeStarter()
     let run = try DuplexRun(
       arguments.options, list: files.cases(),
       kernelBytes: files.kernel(sha256: statistics.kernel.engine.moduleSha256), statistics: statistics,
       worker: starter.facts, freshness: freshness(starter.place), version: files.version())
-    let inProcessStarter = arguments.inProcess ? try makeStarter(logFolder: run.folder.path + "/logs") : nil
+    let inProcessStarter = arguments.inProcess ? try makeStarter() : nil
     for planned in run.order {
       let startNs = hp_now_ns()
       if let inProcessStarter {
@@ -60,7 +60,30 @@ struct Session {
     let folder = RunFolder(existing: arguments.options.out)
     let plan = try PlannedRun.read(folder)
     let request = try plan.request(order, files.cases(), arguments.options.timeoutNs)
-    try measure(request, makeStarter(logFolder: folder.path + "/logs"), folder)
+    try measure(request, makeStarter(), folder)
+  }
+
+  /// Every vector of the package through this kernel, in the words of `echometer verify`; a suite that was not run fails.
+  func verifyKernel() throws -> (text: String, exit: Int32) {
+    let kernel = statistics.kernel
+    let hex = KernelIdentity.hex
+    var lines = [
+      "kernel \(hex(kernel.identity.kernelId)), measuring part \(hex(kernel.identity.measureId)), scalar",
+      "signature \(hex(try kernel.selfSignature())), as released",
+    ]
+    let runner = VectorRunner { try Kernel.aheadOfTime() }
+    let reports = try VectorSuite.readAll(files.root + "/kernel/vectors").map { try runner.run($0) }
+    for report in reports { lines += Self.describe(report) }
+    return (lines.joined(separator: "\n") + "\n", reports.allSatisfy(\.isPassed) && !reports.isEmpty ? 0 : 1)
+  }
+
+  private static func describe(_ report: VectorReport) -> [String] {
+    let state = report.isPassed ? "ok" : report.isUnknown ? "not run" : "failed"
+    let name = report.suite.padding(toLength: max(30, report.suite.count), withPad: " ", startingAt: 0)
+    let cases = String(repeating: " ", count: max(0, 5 - "\(report.cases)".count)) + "\(report.cases)"
+    let column = state.padding(toLength: 7, withPad: " ", startingAt: 0)
+    let head = "\(column)  \(name) \(cases) cases  \(report.conformance)"
+    return [head] + report.failures.prefix(3).map { "           \($0)" }
   }
 
   /// Derives data.json again; the text that differs first, if any.
@@ -80,13 +103,11 @@ struct Session {
     try Trial(request, surroundings).measure().write(to: folder)
   }
 
-  private func makeStarter(logFolder: String?) throws -> any WorkerStarter {
+  private func makeStarter() throws -> any WorkerStarter {
     if arguments.isEmbedded {
       return try EmbeddedPython(home: arguments.pythonHome, workerFolder: files.workerFolder)
     }
-    return try ChildPython(
-      python: arguments.python, workerFolder: files.workerFolder,
-      logFolder: logFolder ?? FileManager.default.temporaryDirectory.path)
+    return try ChildPython(python: arguments.python, workerFolder: files.workerFolder)
   }
 
   private func freshness(_ place: String) -> Freshness {

@@ -27,7 +27,7 @@ func runCommand() throws -> Int32 {
     print(result: result.text)
     return result.exit
   case .verify(let folder):
-    let result = try session.verify(folder)
+    let result = try folder.map { try session.verify($0) } ?? session.verifyKernel()
     print(result: result.text)
     return result.exit
   }

@@ -6,20 +6,31 @@ import Testing
 
 @testable import DuplexHost
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 enum Requests {
-  static func json(_ suite: String, frames: Int, sessions: Int = 1, workers: Int = 1, extra: String = "") -> String {
+  static func json(
+    _ suite: String, frames: Int, payloadBytes: Int = 64, sessions: Int = 1, workers: Int = 1,
+    creditFrames: Int = 8, extra: String = ""
+  ) -> String {
     """
-    {"suite": "\(suite)", "case": "test", "payloadBytes": 64, "sessions": \(sessions), "workers": \(workers),
-     "creditBytes": 65536, "creditFrames": 8, "ackEvery": 4, "ackPolicy": "separate", "storage": "inline", \(extra)
+    {"suite": "\(suite)", "case": "test", "payloadBytes": \(payloadBytes), "sessions": \(sessions), "workers": \(workers),
+     "creditBytes": 65536, "creditFrames": \(creditFrames), "ackEvery": 4, "ackPolicy": "separate", "storage": "inline", \(extra)
      "counts": {"smoke": {"frames": \(frames), "warmupFrames": 10, "trials": 1}}}
     """
   }
 
   static func trial(
-    _ suite: String, frames: Int, sessions: Int = 1, workers: Int = 1, extra: String = "",
-    timeoutNs: UInt64 = 20_000_000_000
+    _ suite: String, frames: Int, payloadBytes: Int = 64, sessions: Int = 1, workers: Int = 1,
+    creditFrames: Int = 8, extra: String = "", timeoutNs: UInt64 = 20_000_000_000
   ) throws -> TrialRequest {
-    let text = json(suite, frames: frames, sessions: sessions, workers: workers, extra: extra)
+    let text = json(
+      suite, frames: frames, payloadBytes: payloadBytes, sessions: sessions, workers: workers,
+      creditFrames: creditFrames, extra: extra)
     let entry = try JSONDecoder().decode(DuplexCase.self, from: Data(text.utf8))
     let planned = PlannedTrial(order: 1, suite: entry.suite, case: entry.case, trial: 1)
     return TrialRequest(planned: planned, params: TrialParams(entry, .smoke, lane: "blocking"), timeoutNs: timeoutNs)
@@ -40,8 +51,8 @@ struct PumpTests {
     #expect(facts.failure == nil)
     #expect(facts.records.map(\.verifiedFrames) == [500])
     #expect(facts.columns.map { $0.map(\.samplesNs.count) } == [[510], [510]])
-    #expect(facts.endedNs > facts.startedNs && facts.startedNs > 0)
-    #expect(facts.resources.map(\.0) == ["before", "open", "after"])
+    #expect(facts.outcome.endedNs > facts.outcome.startedNs && facts.outcome.startedNs > 0)
+    #expect(facts.outcome.resources.map(\.0) == ["before", "open", "after"])
   }
 
   @Test("carries sessions of several workers, numbered without gaps")
@@ -61,12 +72,31 @@ struct PumpTests {
 
   @Test("fills the queue up to the credit while its consumer pauses, and then verifies all")
   func paused() throws {
-    let facts = Requests.measure(try Requests.trial("paused", frames: 64, extra: "\"pauseNs\": 50000000,"))
+    let request = try Requests.trial(
+      "paused", frames: 64, payloadBytes: 16_384, creditFrames: 4096, extra: "\"pauseNs\": 500000000,")
+    let facts = Requests.measure(request)
     #expect(facts.failure == nil)
     #expect(facts.records.map(\.verifiedFrames) == [64])
-    let credit: UInt64 = 8 * 64
-    #expect(facts.records.map(\.queueHighWaterBytes) == [credit])
-    #expect(facts.endedNs >= facts.startedNs + 50_000_000)
+    #expect(facts.records.map(\.queueHighWaterBytes) == [65_536])
+    #expect(facts.outcome.endedNs >= facts.outcome.startedNs + 500_000_000)
+  }
+
+  @Test("fails when a paused consumer's queue did not fill to its credit")
+  func lowWater() throws {
+    // Eight frames of 64 B are all that the credit of frames allows.
+    let facts = Requests.measure(try Requests.trial("paused", frames: 64, extra: "\"pauseNs\": 20000000,"))
+    #expect(facts.failure?.code == "HIGH_WATER")
+    #expect(facts.state == "failed" && facts.columns.isEmpty)
+  }
+
+  @Test("times reference work before and after, and says how long its host was warmed")
+  func surroundings() throws {
+    let facts = Requests.measure(try Requests.trial("latency", frames: 10))
+    let slices = try #require(facts.reference)
+    #expect(slices.beforeNs.count == 24 && slices.afterNs.count == 24)
+    #expect(slices.beforeNs.allSatisfy { $0 > 1_000 })
+    #expect(facts.hostWarmup?.frames == 8_000)
+    #expect((facts.hostWarmup?.elapsedNs ?? 0) > 0)
   }
 
   static let faults: [(Misbehavior, String)] = [
@@ -85,7 +115,7 @@ struct PumpTests {
     #expect(openDescriptors() == before)
   }
 
-  @Test("is given up when nothing moves, and ends its other workers")
+  @Test("is given up when nothing moves")
   func silent() throws {
     let request = try Requests.trial("latency", frames: 10, timeoutNs: 300_000_000)
     #expect(Requests.measure(request, .silent).failure?.code == "TIMEOUT")
@@ -106,8 +136,22 @@ struct PumpTests {
       Requests.trial("latency", frames: 10).params, token: Array(0..<16), firstSession: 1, sessions: 1)
     let kernel = try KernelChannel(kernel: Kernel.aheadOfTime(), plan: plan)
     let pump = Pump([PumpPair(kernel: kernel, descriptor: 999)], timeoutNs: 1_000_000_000, hooks: PumpHooks())
-    let failure = TrialFailure.ofEnds(pump.run(), [])
+    let failure = TrialFailure.ofEnds(pump.run(), [try kernel.fault()])
     #expect(failure?.code == "LANE")
+  }
+
+  @Test("fails by name when the descriptor is closed in the middle, and its worker still ends")
+  func closedInTheMiddle() throws {
+    let starter = Wrapped(EchoStarter(misbehavior: .none)) { ClosedUnder($0) }
+    let surroundings = TrialSurroundings(makeEngine: { try AheadOfTimeEngine() }, starter: starter)
+    let request = try Requests.trial("latency", frames: 100)
+    let before = openDescriptors()
+    // The scratch session of the host's warm-up meets it first.
+    let facts = Trial(request, surroundings).measure()
+    #expect(facts.failure?.code == "LANE")
+    #expect(facts.failure?.message.contains("errno \(EBADF)") == true, "\(String(describing: facts.failure))")
+    #expect(facts.exits.map(\.code) == [0])
+    #expect(openDescriptors() == before)
   }
 
   @Test("fails by name when the kernel traps, and its worker still ends")

@@ -37,6 +37,38 @@ struct VectorTests {
     #expect(throws: (any Error).self) { try PayloadVector(scratch).checkFill(right) }
   }
 
+  @Test("is found to differ from a call vector in an output, a refusal, and the last bit of a double")
+  func noticesCalls() throws {
+    let scratch = try KernelStatistics(kernel: Kernel.aheadOfTime(), scratchBytes: 1 << 20)
+    let right = Self.median("4008000000000000", status: 0)
+    try CallVector(scratch, tolerance: 0).check(try Self.vector(right))
+    let wrong = [
+      Self.median("4008000000000001", status: 0), Self.median("4008000000000000", status: 1),
+      right.replacingOccurrences(of: "\"result\": \"valid\"", with: "\"error\": {\"code\": \"EMPTY\", \"subject\": 1}"),
+      right.replacingOccurrences(of: "@x", with: "@y"),
+    ]
+    for text in wrong {
+      #expect(throws: (any Error).self) { try CallVector(scratch, tolerance: 0).check(try Self.vector(text)) }
+    }
+    try CallVector(scratch, tolerance: 1e-9).check(try Self.vector(wrong[0]))
+    let far = Self.median("4009000000000000", status: 0)
+    #expect(throws: (any Error).self) { try CallVector(scratch, tolerance: 1e-9).check(try Self.vector(far)) }
+  }
+
+  /// `quantiles` of one value.
+  private static func median(_ bits: String, status: Int) -> String {
+    """
+    {"id": "test", "result": "valid", "input": {
+      "memory": {"x": {"f64": ["4008000000000000"]}, "p": {"f64": ["3fe0000000000000"]}, "out": {"room": 8}},
+      "steps": [["quantiles", "@x", 1, "@p", 1, 2, "@out"]]},
+     "output": {"returns": [\(status)], "memory": {"out": {"f64": ["\(bits)"]}}}}
+    """
+  }
+
+  private static func vector(_ text: String) throws -> VectorCase {
+    try VectorCase(VectorNode(json: Data(text.utf8), path: "test"), "test.json")
+  }
+
   @Test("has the identity, signature and sha256 that Node's build lists")
   func identity() throws {
     struct Listed: Decodable { let sha256, signature, kernelId, measureId: String }

@@ -10,7 +10,7 @@ import { loadKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { CompareRunsOptions } from '../options.ts';
 import { namingDefects, readRunAt } from '../results/read-run.ts';
-import { statisticsKernel } from '../results/statistics.ts';
+import { statisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
 import type { CommandResult } from './command.ts';
 
 export function runCompareRuns(options: CompareRunsOptions): CommandResult {

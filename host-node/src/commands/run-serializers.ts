@@ -1,5 +1,5 @@
 // `echometer run serializers`: the run's folder from first to last file, then the tables. It prints nothing itself.
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { EXIT, usageError } from '../errors.ts';
@@ -10,10 +10,12 @@ import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.t
 import { findLogs, readLogFile } from '../serializers/log-files.ts';
 import type { RunSerializersOptions } from '../serializers/options.ts';
 import { planFile, planOf } from '../serializers/plan-file.ts';
+import type { RunTimes } from '../serializers/plan-file.ts';
 import type { SerializerPlan } from '../serializers/plan.ts';
 import { runSerializers } from '../serializers/suite.ts';
 import type { LanguageRun } from '../serializers/suite.ts';
 import { summaryText } from '../serializers/summary-text.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import type { CommandResult, Surroundings } from './command.ts';
 
 const PLAN_FILE = 'serializers.json';
@@ -22,20 +24,44 @@ interface Started {
   readonly folder: string;
   readonly stamp: string;
   readonly plan: SerializerPlan;
+  readonly times: RunTimes;
 }
 
 export async function runSerializerRun(
-  options: RunSerializersOptions,
+  { resume, out, plan, json }: RunSerializersOptions,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  const started = resume === null ? startNew(plan, out) : resumeIn(resume, plan.python);
+  return runStarted(started, json, surroundings);
+}
+
+/** Into the folder of a duplex run, new there or interrupted. */
+export async function runSerializersIn(
+  folder: string,
+  plan: SerializerPlan,
+  json: boolean,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  const started = existsSync(join(folder, PLAN_FILE))
+    ? resumeIn(folder, plan.python)
+    : startIn(folder, plan);
+  return runStarted(started, json, surroundings);
+}
+
+async function runStarted(
+  { folder, stamp, plan, times }: Started,
+  json: boolean,
   surroundings: Surroundings,
 ): Promise<CommandResult> {
   const kernel = loadKernel();
-  const started = options.resume === null ? startNew(options) : resumeIn(options.resume);
-  const { folder, stamp, plan } = started;
+  const writePlan = (now: RunTimes): void => {
+    writeFileWhole(join(folder, PLAN_FILE), planFile(plan, stamp, kernel, now));
+  };
   writeFileWhole(join(folder, 'kernel.wasm'), kernel.bytes);
-  if (options.resume === null)
-    writeFileWhole(join(folder, PLAN_FILE), planFile(plan, stamp, kernel));
+  writePlan(times);
   const run = await runSerializers({ plan, kernel, folder, stamp, surroundings });
   surroundings.signal.throwIfAborted();
+  writePlan({ ...times, finishedAt: new Date().toISOString() });
   const logs = findLogs(join(folder, 'logs'));
   const files = logs.map((path) => readLogFile(path, folder, null));
   if (files.length === 0) return nothing(run.languages);
@@ -45,7 +71,7 @@ export async function runSerializerRun(
     profile: 'multi_way',
   });
   writeAnalysis(folder, files, analysis);
-  const stdout = options.json
+  const stdout = json
     ? statsText(analysis.stats)
     : summaryText(run.languages, plan, analysis, relative('', folder) || folder);
   return { stdout, exit: exitOf(run.languages) };
@@ -60,17 +86,27 @@ function nothing(languages: readonly LanguageRun[]): CommandResult {
   return { stdout: `Nothing was measured. ${why.join('; ')}\n`, exit: EXIT.missing };
 }
 
-function startNew({ plan, out }: RunSerializersOptions): Started {
+function startNew(plan: SerializerPlan, out: string | null): Started {
   const now = new Date().toISOString();
-  const { folder } = RunStore.create(out, now);
-  return { folder, stamp: stampOf(now), plan };
+  return startIn(RunStore.create(out, now).folder, plan, now);
 }
+
+const startIn = (
+  folder: string,
+  plan: SerializerPlan,
+  now = new Date().toISOString(),
+): Started => ({
+  folder,
+  stamp: stampOf(now),
+  plan,
+  times: { startedAt: now, finishedAt: null, resumedAt: [] },
+});
 
 /** `2026-11-30T12:30:00.000Z` -> `2026-11-30-123000`, the reference's file name. */
 const stampOf = (iso: string): string =>
   `${iso.slice(0, 10)}-${iso.slice(11, 19).replaceAll(':', '')}`;
 
-function resumeIn(folder: string): Started {
+function resumeIn(folder: string, python: string | null): Started {
   const path = join(folder, PLAN_FILE);
   if (!existsSync(path))
     throw usageError(
@@ -79,9 +115,12 @@ function resumeIn(folder: string): Started {
       `${folder} holds no ${PLAN_FILE}: not a serializer run`,
       'name the folder of a run that was interrupted',
     );
-  mkdirSync(join(folder, 'logs'), { recursive: true });
+  makeFolder(join(folder, 'logs'));
   dropUnfinishedCold(join(folder, 'logs'));
-  return { folder, ...planOf(readFileSync(path, 'utf8'), path) };
+  const { stamp, plan, times } = planOf(readFileSync(path, 'utf8'), path);
+  const resumedAt = [...times.resumedAt, new Date().toISOString()];
+  // Which interpreter it was is not stored: no path is.
+  return { folder, stamp, plan: { ...plan, python }, times: { ...times, resumedAt } };
 }
 
 /** A cold suite that was cut has no sidecar yet; its rows stay under another name and it starts again. */

@@ -9,13 +9,16 @@ import type { DataFile, DataTrial, RunFile } from '../../../kernel/api/results.t
 import { marksSentence } from '../../../viz/tables/marks.ts';
 import { resolutionSentence } from '../../../viz/tables/resolution.ts';
 import { TERMINAL_COLUMNS, terminalTables, wrapText } from '../../../viz/tables/terminal.ts';
+import { openInterrupted } from '../duplex/resume.ts';
 import { runSuite } from '../duplex/suite.ts';
+import type { SuiteParts } from '../duplex/suite.ts';
 import { EXIT, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import type { RunOptions } from '../options.ts';
 import { packageRoot } from '../package-root.ts';
 import { writeMarkdownReport } from '../report/write.ts';
 import { resolveCommand, resolvePython } from '../worker/command.ts';
+import { probePyodide } from '../worker/pyodide.ts';
 import type { CommandResult, Surroundings } from './command.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -25,8 +28,7 @@ export async function runDuplex(
 ): Promise<CommandResult> {
   const list = readCases();
   const kernel = loadKernel();
-  const worker =
-    options.worker === null ? resolvePython(options.python) : resolveCommand(options.worker);
+  const worker = await resolveWorker(options);
   const { store, run, data } = await runSuite({
     options,
     list,
@@ -47,18 +49,24 @@ export async function runDuplex(
   };
 }
 
+async function resolveWorker(options: RunOptions): Promise<SuiteParts['worker']> {
+  const lane =
+    options.resume !== null && options.lane === 'auto'
+      ? openInterrupted(options.resume).run.lane
+      : options.lane;
+  if (lane === 'pyodide') return { start: null, facts: await probePyodide() };
+  const { executable, args, facts } =
+    options.worker === null ? resolvePython(options.python) : resolveCommand(options.worker);
+  return { start: { executable, args }, facts };
+}
+
 function readCases(): CaseList {
   return parseCases(readFileSync(join(packageRoot(), 'kernel', 'api', 'cases.json'), 'utf8'));
 }
 
 function explainCaseError(error: unknown): never {
   if (error instanceof CaseError && error.code === 'UNKNOWN_CASE')
-    throw usageError(
-      'UNKNOWN_CASE',
-      error.subject,
-      error.message,
-      'see docs/methodology.md for the cases',
-    );
+    throw usageError('UNKNOWN_CASE', error.subject, error.message, error.choices);
   throw error;
 }
 

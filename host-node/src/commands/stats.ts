@@ -1,44 +1,54 @@
-// `echometer stats FILE|-`: the summary of a column of numbers, by the kernel.
+// `echometer stats FILE|-`: runs the kernel's WASI command on a column of numbers. JSON is what it wrote, byte for byte; the text is that JSON for people.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
+import { runCommand } from '../../../kernel/api/command.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
-import type { LogStatistics, SampleSummary } from '../../../kernel/api/logs/statistics.ts';
-import { EXIT, systemCode, usageError } from '../errors.ts';
+import { EXIT, missingError, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
+import { packageRoot } from '../package-root.ts';
 import type { StatsOptions } from '../serializers/options.ts';
 import type { CommandResult } from './command.ts';
 
 const STDIN = 0;
-const RESAMPLES = 2000;
-const LEVEL_PERCENT = 95;
-const SEED = 42n;
-/** The kernel bounds a bootstrap at 2^29 draws. */
-const MOST_FOR_INTERVAL = 250_000;
-const BYTES_PER_VALUE = 8 * 8;
-const BASE_SCRATCH_BYTES = 4 << 20;
-const HISTOGRAM_BINS = 12;
 const BAR_WIDTH = 40;
+const DIGITS = 6;
 
-export function runStats({ file, json }: StatsOptions): CommandResult {
-  const values = numbersOf(readText(file), file);
-  const kernel = loadKernel().instantiate();
-  kernel.openScratch(BASE_SCRATCH_BYTES + values.length * BYTES_PER_VALUE);
-  const statistics = logStatistics(kernel.raw);
-  const summary = statistics.summarize(values);
-  const interval =
-    values.length < 2 || values.length > MOST_FOR_INTERVAL
-      ? null
-      : statistics.meanInterval(values, RESAMPLES, LEVEL_PERCENT, SEED);
-  const bins = histogram(values, summary);
-  const stdout = json
-    ? `${JSON.stringify({ ...summary, meanInterval: interval, histogram: bins }, null, 2)}\n`
-    : textOf(summary, interval, bins, statistics);
-  return { stdout, exit: EXIT.done };
+/** What the text shows of the command's JSON. */
+interface Report {
+  readonly n: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly std: number;
+  readonly mad: number;
+  readonly min: number;
+  readonly max: number;
+  readonly center: number | null;
+  readonly spread: number | null;
+  readonly quantiles: Readonly<Record<'p25' | 'p75' | 'p95' | 'p99', number>>;
+  readonly intervals: readonly {
+    readonly statistic: string;
+    readonly low: number | null;
+    readonly high: number | null;
+  }[];
+  readonly warnings: readonly string[];
+  readonly histogram: { readonly edges: readonly number[]; readonly counts: readonly number[] };
 }
 
-function readText(file: string): string {
+export function runStats({ file, json }: StatsOptions): CommandResult {
+  const path = join(packageRoot(), 'build', 'stats.command.wasm');
+  const command = new WebAssembly.Module(new Uint8Array(readFileSync(path)));
+  const { exit, stdout, stderr } = runCommand(
+    (imports) => new WebAssembly.Instance(command, imports),
+    readInput(file),
+  );
+  if (exit !== EXIT.done) throw refusal(file, exit, stderr.trim());
+  return { stdout: json ? stdout : textOf(JSON.parse(stdout) as Report), exit: EXIT.done };
+}
+
+function readInput(file: string): Uint8Array {
   try {
-    return readFileSync(file === '-' ? STDIN : file, 'utf8');
+    return readFileSync(file === '-' ? STDIN : file);
   } catch (error) {
     throw usageError(
       'UNREADABLE_FILE',
@@ -49,76 +59,53 @@ function readText(file: string): string {
   }
 }
 
-/** One number a line; empty lines are passed over, anything else is refused with its line. */
-function numbersOf(text: string, file: string): Float64Array {
-  const values: number[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    const word = line.trim();
-    if (word === '') continue;
-    const value = Number(word);
-    if (!Number.isFinite(value))
-      throw usageError(
-        'NOT_A_NUMBER',
-        `${file}:${index + 1}`,
-        `${file}:${index + 1}: "${word.slice(0, 40)}" is not a finite number`,
-        'give one number a line',
-      );
-    values.push(value);
-  }
-  if (values.length === 0)
-    throw usageError('NO_NUMBERS', file, `${file} holds no number`, 'give one number a line');
-  return Float64Array.from(values);
+/** The command says what is wrong in its own words; the file and the code are ours. */
+function refusal(file: string, exit: number, words: string): Error {
+  if (exit === EXIT.missing)
+    return missingError('NO_MEMORY', file, `${file}: ${words}`, 'give it fewer numbers');
+  const line = /line (\d+)$/.exec(words)?.[1];
+  const place = line === undefined ? file : `${file}:${line}`;
+  const code =
+    line !== undefined ? 'NOT_A_NUMBER' : words === 'no numbers' ? 'NO_NUMBERS' : 'BAD_NUMBERS';
+  return usageError(code, place, `${place}: ${words}`, 'give finite numbers, one a line');
 }
 
-interface Bin {
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-}
-
-/** Equal bins between the smallest and the largest value. */
-function histogram(values: Float64Array, { min, max }: SampleSummary): readonly Bin[] {
-  const bins = min === max ? 1 : HISTOGRAM_BINS;
-  const width = (max - min) / bins;
-  const counts = new Array<number>(bins).fill(0);
-  for (const value of values) {
-    const bin = width === 0 ? 0 : Math.min(bins - 1, Math.floor((value - min) / width));
-    counts[bin] = (counts[bin] ?? 0) + 1;
-  }
-  return counts.map((count, bin) => ({
-    from: min + bin * width,
-    to: bin === bins - 1 ? max : min + (bin + 1) * width,
-    count,
-  }));
-}
-
-function textOf(
-  summary: SampleSummary,
-  interval: { readonly low: number; readonly high: number } | null,
-  bins: readonly Bin[],
-  statistics: LogStatistics,
-): string {
-  const number = (value: number): string => statistics.significant(value, 6);
-  const footnote = (few: boolean): string => (few ? ' (fewer than 10 values lie beyond)' : '');
-  const most = Math.max(...bins.map(({ count }) => count));
-  const mean =
-    interval === null ? '' : ` (95 %: ${number(interval.low)} to ${number(interval.high)})`;
+function textOf(report: Report): string {
+  const kernel = loadKernel().instantiate();
+  const { significant } = logStatistics(kernel.raw);
+  const number = (value: number): string => significant(value, DIGITS);
+  const interval = (statistic: string): string => {
+    const found = report.intervals.find((candidate) => candidate.statistic === statistic);
+    if (found === undefined || found.low === null || found.high === null) return '';
+    return ` (95 %: ${number(found.low)} to ${number(found.high)})`;
+  };
+  const { p25, p75, p95, p99 } = report.quantiles;
+  const rows: readonly (readonly [string, number | null, string])[] = [
+    ['mean', report.mean, interval('mean')],
+    ['median', report.median, interval('median')],
+    ['std', report.std, ''],
+    ['MAD', report.mad, ''],
+    ['center', report.center, ''],
+    ['spread', report.spread, ''],
+    ['min', report.min, ''],
+    ['p25', p25, ''],
+    ['p75', p75, ''],
+    ['p95', p95, ''],
+    ['p99', p99, ''],
+    ['max', report.max, ''],
+  ];
+  const { counts, edges } = report.histogram;
+  const most = Math.max(...counts);
   return [
-    `n       ${summary.n}`,
-    `mean    ${number(summary.mean)}${mean}`,
-    `median  ${number(summary.median)}`,
-    `std     ${number(summary.std)}`,
-    `MAD     ${number(summary.mad)}`,
-    `min     ${number(summary.min)}`,
-    `p25     ${number(summary.p25)}`,
-    `p75     ${number(summary.p75)}`,
-    `p95     ${number(summary.p95)}${footnote(summary.fewBeyondP95)}`,
-    `p99     ${number(summary.p99)}${footnote(summary.fewBeyondP99)}`,
-    `max     ${number(summary.max)}`,
+    `n       ${report.n}`,
+    ...rows.flatMap(([name, value, extra]) =>
+      value === null ? [] : [`${name.padEnd(6)}  ${number(value)}${extra}`],
+    ),
+    ...report.warnings.map((warning) => `note    ${warning}`),
     '',
-    ...bins.map(({ from, count }) => {
+    ...counts.map((count, bin) => {
       const bar = '#'.repeat(Math.round((count / most) * BAR_WIDTH));
-      return `${number(from).padStart(14)}  ${bar.padEnd(BAR_WIDTH)}  ${count}`;
+      return `${number(edges[bin] ?? NaN).padStart(14)}  ${bar.padEnd(BAR_WIDTH)}  ${count}`;
     }),
     '',
   ].join('\n');

@@ -1,7 +1,7 @@
 // `echometer view [RUN...]`: serves the page and the runs until Ctrl-C. It prints nothing itself; the address is
 // announced as soon as the page can be opened.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { EXIT, missingError } from '../errors.ts';
@@ -9,13 +9,14 @@ import type { ViewOptions } from '../options.ts';
 import { packageRoot } from '../package-root.ts';
 import { openSource } from '../results/run-source.ts';
 import { serveViewer } from '../view/server.ts';
+import type { Site } from '../view/server.ts';
 import type { CommandResult, Surroundings } from './command.ts';
 
 export async function runView(
   options: ViewOptions,
   surroundings: Surroundings,
 ): Promise<CommandResult> {
-  const server = await serveViewer(readPage(), options.runs.map(openSource));
+  const server = await serveViewer(openSite(), options.runs.map(openSource));
   try {
     surroundings.announce(server.url);
     surroundings.progress(
@@ -28,9 +29,20 @@ export async function runView(
   return { stdout: '', exit: EXIT.interrupted };
 }
 
-function readPage(): Uint8Array {
-  const path = join(packageRoot(), 'dist', 'page', 'index.html');
-  if (existsSync(path)) return readFileSync(path);
+const PAGE = 'index.html';
+
+function openSite(): Site {
+  const folder = join(packageRoot(), 'dist', 'page');
+  const path = join(folder, PAGE);
+  if (existsSync(path))
+    return {
+      page: readFileSync(path),
+      names: readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+        .filter((name) => name !== PAGE),
+      read: (name) => readFileSync(join(folder, name)),
+    };
   throw missingError(
     'NO_PAGE',
     path,

@@ -1,76 +1,82 @@
 // One set of channels from start to end: workers started and connected, kernels configured, the pump run, resources
 // read on the way. Used twice by a trial: for the scratch session and for the measured one. It interprets no result.
 
-import { crossBarrier } from '../../../kernel/api/barrier.ts';
-import { Pump } from '../../../kernel/api/pump.ts';
-import type { ChannelEnd } from '../../../kernel/api/pump.ts';
 import type { TrialParams } from '../../../kernel/api/cases.ts';
+import type { Lane } from '../../../kernel/api/lane.ts';
 import type { WorkerExit } from '../../../kernel/api/results.ts';
+import { openChannel } from '../../../kernel/api/trial/channel-kernel.ts';
+import type { ChannelKernel } from '../../../kernel/api/trial/channel-kernel.ts';
+import type { ChannelsOutcome } from '../../../kernel/api/trial/outcome.ts';
+import { pumpChannels } from '../../../kernel/api/trial/pump-channels.ts';
+import type { ResourceReading } from '../../../kernel/api/trial/readings.ts';
+import { unreadProcess } from '../../../kernel/api/trial/readings.ts';
 import { nowNs } from '../observe/clock.ts';
-import { wakeAt } from '../observe/wake.ts';
 import { readMachine, readProcess } from '../observe/readings.ts';
-import type { MachineReading, ProcessReading } from '../observe/readings.ts';
-import { openEndpoint } from '../lane/endpoint.ts';
-import { Worker, socketPathIn } from '../worker/process.ts';
-import type { WorkerStart } from '../worker/process.ts';
-import { openChannel } from './channel-kernel.ts';
-import type { ChannelKernel } from './channel-kernel.ts';
+import { wakeAt } from '../observe/wake.ts';
 import { SlotStorage } from './slot-storage.ts';
-import { watchProgress } from './watchdog.ts';
 
 export interface ChannelHooks {
-  /** Gets id and kill switch of every worker as soon as it exists. */
+  /** Gets id and kill switch of every worker process as soon as it exists. */
   register(pid: number, kill: () => void): void;
   /** Called a few times per second while bytes move or not. */
   tick(): void;
 }
 
+/** A worker that is connected and waits for HELLO. */
+export interface ChannelWorker {
+  readonly token: Uint8Array;
+  readonly lane: Lane;
+  /** Null for a worker that is a thread of this process. */
+  readonly pid: number | null;
+  kill(): void;
+  /** Waits for the worker's own end after its channel closed; kills it when that does not come. */
+  exit(): Promise<WorkerExit>;
+  /** The end of what it wrote to stderr. */
+  stderr(): string;
+  /** Why a worker that is a thread could not go on. */
+  broken?(): string | undefined;
+}
+
+export type StartWorker = (index: number, slots: SlotStorage | null) => Promise<ChannelWorker>;
+
 export interface ChannelSetup {
   readonly module: WebAssembly.Module;
   readonly params: TrialParams;
-  readonly worker: WorkerStart;
-  readonly socketFolder: string;
-  /** Distinguishes the sockets of the scratch session from those of the measured one. */
-  readonly firstSocket: number;
   readonly timeoutMs: number;
   readonly hooks: ChannelHooks;
-}
-
-export interface ResourceReading {
-  readonly host: ProcessReading;
-  readonly workers: readonly ProcessReading[];
-  readonly machine: MachineReading;
-}
-
-export interface ChannelsOutcome {
-  readonly ends: readonly ChannelEnd[];
-  readonly timedOut: boolean;
-  readonly kernels: readonly ChannelKernel[];
-  readonly exits: readonly WorkerExit[];
-  readonly stderr: string;
-  readonly resources: Readonly<Record<'before' | 'open' | 'after', ResourceReading | null>>;
+  readonly start: StartWorker;
 }
 
 /** What belongs to one channel from its start to its end. */
 interface Member {
-  readonly worker: Worker;
+  readonly worker: ChannelWorker;
+  readonly lane: Lane;
   readonly kernel: ChannelKernel;
   readonly slots: SlotStorage | null;
 }
 
+const A_THREAD = unreadProcess(
+  'a thread of the host: its part of the host’s readings is not known',
+);
+
 export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome> {
-  const indexes = Array.from({ length: setup.params.workers }, (_, index) => index);
+  const { params, timeoutMs } = setup;
+  const indexes = Array.from({ length: params.workers }, (_, index) => index);
   const members = await Promise.all(indexes.map((index) => startMember(setup, index)));
   const workers = members.map((member) => member.worker);
   const read = (): ResourceReading => ({
     host: readProcess(process.pid),
-    workers: workers.map((worker) => readProcess(worker.pid)),
+    workers: workers.map(({ pid }) => (pid === null ? A_THREAD : readProcess(pid))),
     machine: readMachine(),
   });
   const before = read();
-  const pumped = await pumpChannels(setup, members, read);
+  const tick = (): void => {
+    setup.hooks.tick();
+  };
+  const around = { params, timeoutMs, nowNs, wakeAt, after: runAfter, read, tick };
+  const pumped = await pumpChannels(members, around);
   // A trial that failed has no end of its sessions; what the host holds then is a fact of the failure.
-  const ended = read();
+  const after = pumped.closing.length > 0 ? pumped.closing.reduce(keepLast) : read();
   if (pumped.timedOut) for (const worker of workers) worker.kill();
   const exits = await Promise.all(workers.map((worker) => worker.exit()));
   for (const member of members) member.slots?.close();
@@ -80,77 +86,23 @@ export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome>
     kernels: members.map((member) => member.kernel),
     exits,
     stderr: workers.map((worker) => worker.stderr()).join(''),
-    resources: { before, open: pumped.open, after: pumped.after ?? ended },
+    broken: workers.map((worker) => worker.broken?.()).find((reason) => reason !== undefined),
+    resources: { before, open: pumped.open, after },
   };
 }
 
 async function startMember(setup: ChannelSetup, index: number): Promise<Member> {
-  const path = socketPathIn(setup.socketFolder, setup.firstSocket + index);
-  const endpoint = openEndpoint(setup.params.lane === 'blocking' ? 'blocking' : 'socket', path);
-  const slots = setup.params.storage === 'inline' ? null : new SlotStorage(setup.params);
-  const worker = await Worker.start(setup.worker, endpoint, slots, setup.timeoutMs, (pid, kill) => {
-    setup.hooks.register(pid, kill);
-  });
-  const kernel = openChannel(setup.module, setup.params, index, worker.token, slots);
-  return { worker, kernel, slots };
-}
-
-interface Pumped {
-  readonly ends: readonly ChannelEnd[];
-  readonly timedOut: boolean;
-  readonly open: ResourceReading | null;
-  readonly after: ResourceReading | null;
-}
-
-function pumpChannels(
-  setup: ChannelSetup,
-  members: readonly Member[],
-  read: () => ResourceReading,
-): Promise<Pumped> {
-  return new Promise((resolve) => {
-    let open: ResourceReading | null = null;
-    let after: ResourceReading | null = null;
-    let timedOut = false;
-    const pairs = members.map(({ worker, kernel, slots }) => ({
-      kernel: kernel.port,
-      lane: worker.lane,
-      ...(slots === null ? {} : { slots }),
-      ...(setup.params.intervalNs === undefined ? {} : { wakeAt }),
-    }));
-    const pump = new Pump(pairs, {
-      nowNs,
-      atBarrier: (release) => {
-        open = read();
-        const channels = pairs.map((pair) => pair.kernel);
-        crossBarrier({ params: setup.params, channels, pump, release, after: runAfter });
-      },
-      beforeClose: () => {
-        after = keepLast(after, read());
-      },
-      finished: (ends) => {
-        endWatch();
-        resolve({ ends, timedOut, open, after });
-      },
-    });
-    const endWatch = watchProgress(
-      () => pump.progress(),
-      setup.timeoutMs,
-      () => {
-        setup.hooks.tick();
-      },
-      () => {
-        timedOut = true;
-        pump.abort('nothing moved');
-      },
-    );
-    pump.start();
-  });
+  const { params } = setup;
+  const slots = params.storage === 'inline' ? null : new SlotStorage(params);
+  const worker = await setup.start(index, slots);
+  const kernel = openChannel(setup.module, params, index, worker.token, slots);
+  return { worker, lane: worker.lane, kernel, slots };
 }
 
 /** A worker whose channel closed earlier has exited: its reading is the one that was taken before that. */
-function keepLast(earlier: ResourceReading | null, now: ResourceReading): ResourceReading {
+function keepLast(earlier: ResourceReading, now: ResourceReading): ResourceReading {
   const workers = now.workers.map((reading, index) => {
-    return reading.threads === null ? (earlier?.workers[index] ?? reading) : reading;
+    return reading.threads === null ? (earlier.workers[index] ?? reading) : reading;
   });
   return { ...now, workers };
 }

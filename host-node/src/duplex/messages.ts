@@ -1,16 +1,12 @@
 // What the orchestrator and a trial host say to each other over IPC. Plain data, no behavior.
 
-import type { DuplexCase, TrialParams } from '../../../kernel/api/cases.ts';
 import type { TrialFile } from '../../../kernel/api/results.ts';
+import type { TrialIdentity } from '../../../kernel/api/trial/trial-file.ts';
 import type { WorkerStart } from '../worker/process.ts';
 
-export interface TrialRequest {
-  readonly order: number;
-  readonly suite: DuplexCase['suite'];
-  readonly case: string;
-  readonly trial: number;
-  readonly params: TrialParams;
-  readonly worker: WorkerStart;
+export interface TrialRequest extends TrialIdentity {
+  /** Null where the lane brings its own interpreter. */
+  readonly worker: WorkerStart | null;
   readonly kernelFile: string;
   readonly runFolder: string;
   /** Made by the orchestrator and removed by it; the trial host removes it when the orchestrator is gone. */

@@ -7,13 +7,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
+import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
+import { watchProgress } from '../../../kernel/api/trial/watchdog.ts';
 import { missingError } from '../errors.ts';
 import type { EchometerError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
-import { failedTrial } from './trial-file.ts';
-import { watchProgress } from './watchdog.ts';
 
 /** Beyond the trial's own time-out, and longer than a worker may take to start; then the trial host itself is stuck. */
 const STUCK_GRACE_MS = 30_000;

@@ -51,6 +51,11 @@ export function describeRun(parts: RunParts): RunFile {
     worker: parts.worker,
     clock: measureClock(),
     environment: readEnvironment(),
-    freshness: { host: 'process', worker: 'process', kernel: 'instance' },
+    freshness: {
+      host: 'process',
+      // An interpreter in a thread: new in each trial, and the scratch session is its first.
+      worker: parts.lane.lane === 'pyodide' ? 'interpreter' : 'process',
+      kernel: 'instance',
+    },
   };
 }

@@ -2,32 +2,13 @@
 // works, else read and written. Which frames use them is the kernel's business.
 import type { TrialParams } from '../../../kernel/api/cases.ts';
 import type { SlotStore } from '../../../kernel/api/slot-store.ts';
+import { slotGeometry } from '../../../kernel/api/trial/slot-geometry.ts';
+import type { MappableKernel, SlotMapping } from '../../../kernel/api/trial/slot-geometry.ts';
 import type { Inheritance } from '../lane/endpoint.ts';
 import { loadLibC } from '../lane/libc.ts';
 import { SlotFile } from '../lane/slots.ts';
 
-/** A multiple of every page size that we run on, so that whole files can be mapped. */
-const SLOT_STEP_BYTES = 65_536;
-
-export interface SlotGeometry {
-  readonly slotCount: number;
-  readonly slotBytes: number;
-}
-
-/** A slot for every frame that the credit allows; none for inline payloads. */
-export function slotGeometry(params: TrialParams): SlotGeometry {
-  if (params.storage === 'inline') return { slotCount: 0, slotBytes: 0 };
-  const steps = Math.max(1, Math.ceil(params.payloadBytes / SLOT_STEP_BYTES));
-  return { slotCount: params.creditFrames, slotBytes: steps * SLOT_STEP_BYTES };
-}
-
-/** What mapping needs of a configured kernel. */
-export interface MappableKernel {
-  readonly memory: ArrayBuffer;
-  readonly slotFileAt: (which: 0 | 1) => number;
-}
-
-export class SlotStorage implements SlotStore, Inheritance {
+export class SlotStorage implements SlotStore, SlotMapping, Inheritance {
   readonly fds: readonly number[];
   readonly #slotBytes: number;
   readonly #input: SlotFile;

@@ -8,23 +8,26 @@ import type { CaseList, DuplexCase, TrialParams } from '../../../kernel/api/case
 import { deriveData } from '../../../kernel/api/derive.ts';
 import { planTrials } from '../../../kernel/api/order.ts';
 import type { PlannedTrial } from '../../../kernel/api/order.ts';
-import type { DataFile, RunFile, TrialFile } from '../../../kernel/api/results.ts';
+import type { DataFile, RunFile, TrialFile, WorkerFacts } from '../../../kernel/api/results.ts';
+import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
+import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
 import { formatDuration } from '../../../kernel/api/units.ts';
 import type { Surroundings } from '../commands/command.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
-import { chooseLane, UNSUPPORTED, unsupportedOn } from '../lane/choice.ts';
+import { chooseLane } from '../lane/choice.ts';
+import { NODE_LANES } from '../lane/lanes.ts';
+import type { NodeLane } from '../lane/lanes.ts';
 import { nowNs } from '../observe/clock.ts';
 import type { RunOptions } from '../options.ts';
-import { statisticsKernel } from '../results/statistics.ts';
-import type { StatisticsKernel } from '../results/statistics.ts';
+import { statisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
+import type { StatisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
 import { RunStore } from '../results/store.ts';
-import type { WorkerCommand } from '../worker/command.ts';
+import type { WorkerStart } from '../worker/process.ts';
 import { runTrial } from './orchestrator.ts';
 import { openInterrupted, requireSame } from './resume.ts';
 import type { InterruptedRun } from './resume.ts';
 import { describeRun } from './run-file.ts';
-import { unsupportedTrial } from './trial-file.ts';
 
 export interface DuplexRun {
   readonly store: RunStore;
@@ -36,7 +39,8 @@ export interface SuiteParts {
   readonly options: RunOptions;
   readonly list: CaseList;
   readonly kernel: LoadedKernel;
-  readonly worker: WorkerCommand;
+  /** `start` is null where the lane brings its own interpreter. */
+  readonly worker: { readonly start: WorkerStart | null; readonly facts: WorkerFacts };
   readonly surroundings: Surroundings;
 }
 
@@ -85,8 +89,8 @@ function resumeRun(parts: SuiteParts, folder: string): InterruptedRun {
   return { store, run: resumed, finished };
 }
 
-function laneOf(run: RunFile): 'socket' | 'blocking' {
-  return run.lane === 'blocking' ? 'blocking' : 'socket';
+function laneOf(run: RunFile): NodeLane {
+  return NODE_LANES.find((lane) => lane === run.lane) ?? 'socket';
 }
 
 async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<TrialFile[]> {
@@ -126,16 +130,16 @@ function oneTrial(
   params: TrialParams,
 ): Promise<TrialFile> {
   const { options, worker, surroundings } = parts;
-  const code = unsupportedOn(laneOf(run), params);
+  const code = unsupportedOn(laneOf(run), planned.suite, params);
   if (code !== null) {
-    const reason = `${code}: ${UNSUPPORTED.blocking[code]}`;
+    const reason = unsupportedReason(laneOf(run), code);
     return Promise.resolve(unsupportedTrial({ ...planned, params }, reason));
   }
   return runTrial(
     {
       ...planned,
       params,
-      worker: { executable: worker.executable, args: worker.args },
+      worker: worker.start,
       kernelFile: join(store.folder, 'kernel.wasm'),
       runFolder: store.folder,
       timeoutMs: options.timeoutMs,
@@ -185,10 +189,10 @@ function progressLine(
     facts.failure === undefined
       ? facts.state
       : `${facts.state}, ${facts.failure.code}: ${facts.failure.message}`;
-  const left = (Number(sinceNs) / measured) * (total - facts.order);
+  const leftNs = (Number(sinceNs) / measured) * (total - facts.order);
+  const left = leftNs === 0 ? '' : `, about ${formatDuration(leftNs)} left`;
   return (
     `${place} ${facts.suite} ${facts.case}, trial ${facts.trial}: ${outcome} in ` +
-    `${formatDuration(Number(tookNs))}; ${formatDuration(Number(sinceNs))} so far, about ` +
-    `${formatDuration(left)} left`
+    `${formatDuration(Number(tookNs))}; ${formatDuration(Number(sinceNs))} so far${left}`
   );
 }

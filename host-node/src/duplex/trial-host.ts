@@ -1,12 +1,12 @@
 // The trial host: a process of its own for one trial, started by the orchestrator. An entry point; it takes one
 // request over IPC, answers with the facts and exits. When the orchestrator is gone it kills its workers and exits.
 
+import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { EchometerError, reasonOf } from '../errors.ts';
 import { withoutFolders } from '../results/redact.ts';
 import { removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
-import { failedTrial } from './trial-file.ts';
-import { measureTrial } from './trial.ts';
+import { runTrialHere } from './trial.ts';
 
 const kills: (() => void)[] = [];
 /** An argument and not part of the request: the orchestrator may be gone before it has sent one. */
@@ -29,7 +29,7 @@ function reply(message: TrialReply): void {
 }
 
 async function answer(request: TrialRequest): Promise<void> {
-  const facts = await measureTrial(request, {
+  const facts = await runTrialHere(request, {
     register: (pid, kill) => {
       kills.push(kill);
       reply({ kind: 'worker', pid });

@@ -1,107 +1,48 @@
-// One trial: the scratch session that warms the host, then the measured channels, then their facts. It derives no
-// statistic; samples go to files, everything else into the trial's JSON.
+// One trial in this process: the kernel module is loaded, the lane's workers run it, samples and what workers said go to
+// files. How a trial is measured is kernel/api/trial.
 
 import { readFileSync } from 'node:fs';
 
-import type { TrialParams } from '../../../kernel/api/cases.ts';
-import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
-import { nowNs } from '../observe/clock.ts';
+import type { TrialFile } from '../../../kernel/api/results.ts';
+import { workerLogName } from '../../../kernel/api/trial/file-names.ts';
+import { measureTrial } from '../../../kernel/api/trial/measure.ts';
+import type { MeasuredTrial } from '../../../kernel/api/trial/measure.ts';
+import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
+import { InterpreterError } from '../../../viz/pyodide/interpreters.ts';
+import { nowNs, sinceStart } from '../observe/clock.ts';
 import { withoutFolders } from '../results/redact.ts';
-import { referenceTimer } from '../observe/interference.ts';
 import { RunStore } from '../results/store.ts';
 import { WorkerError } from '../worker/process.ts';
 import { runChannels } from './channels.ts';
-import type { ChannelHooks, ChannelsOutcome } from './channels.ts';
-import { failureOf, highWaterFailure } from './failure.ts';
+import type { ChannelHooks } from './channels.ts';
 import type { TrialRequest } from './messages.ts';
-import { hostWarmupParams } from './host-warmup.ts';
-import { sampleFacts } from './samples.ts';
-import { failedTrial } from './trial-file.ts';
-import { sessionFacts, stampsOf, verifiedOf } from './session-facts.ts';
+import { openWorkers } from './workers.ts';
 
-export async function measureTrial(request: TrialRequest, hooks: ChannelHooks): Promise<TrialFile> {
+export async function runTrialHere(request: TrialRequest, hooks: ChannelHooks): Promise<TrialFile> {
   const module = new WebAssembly.Module(readFileSync(request.kernelFile));
-  const channels = (params: TrialParams, firstSocket: number): Promise<ChannelsOutcome> =>
-    runChannels({ ...request, module, params, firstSocket, hooks });
+  const workers = openWorkers(request, hooks);
+  const { timeoutMs } = request;
   try {
-    const reference = referenceTimer(module);
-    const warmupParams = hostWarmupParams(request.params);
-    const begunNs = nowNs();
-    const scratch = await channels(warmupParams, request.params.workers);
-    const elapsedNs = Number(nowNs() - begunNs);
-    const failure = failureOf(scratch, request.timeoutMs);
-    if (failure !== null) return failedEarly(request, failure, scratch);
-    const beforeNs = reference.measure();
-    const measured = await channels(request.params, 0);
-    const afterNs = reference.measure();
-    return describeTrial(request, measured, {
-      hostWarmup: { frames: warmupParams.frames, elapsedNs },
-      reference: { rounds: reference.rounds, beforeNs, afterNs },
+    const measured = await measureTrial(request, {
+      module,
+      timeoutMs,
+      nowNs,
+      sinceStart,
+      runChannels: (params, round) =>
+        runChannels({ module, params, timeoutMs, hooks, start: workers.starter(params, round) }),
     });
+    store(request, measured);
+    return { ...measured.facts, ...workers.facts() };
   } catch (error) {
-    if (!(error instanceof WorkerError)) throw error;
+    if (!(error instanceof WorkerError || error instanceof InterpreterError)) throw error;
     return failedTrial(request, { code: error.code, message: withoutFolders(error.message) });
+  } finally {
+    workers.close();
   }
 }
 
-function failedEarly(
-  request: TrialRequest,
-  failure: TrialFailure,
-  scratch: ChannelsOutcome,
-): TrialFile {
-  const message = `in the host warm-up: ${failure.message}`;
-  keepStderr(request, scratch);
-  return {
-    ...failedTrial(request, { ...failure, message }),
-    resources: scratch.resources,
-    ...exitOf(scratch),
-  };
-}
-
-function describeTrial(
-  request: TrialRequest,
-  outcome: ChannelsOutcome,
-  around: Pick<TrialFile, 'hostWarmup' | 'reference'>,
-): TrialFile {
-  const sessions = sessionFacts(outcome.kernels);
-  const failure =
-    failureOf(outcome, request.timeoutMs) ?? highWaterFailure(request.params, sessions);
-  const samples = failure === null ? sampleFacts(request, outcome.kernels) : undefined;
-  keepStderr(request, outcome);
-  return {
-    schemaVersion: 1,
-    order: request.order,
-    suite: request.suite,
-    case: request.case,
-    trial: request.trial,
-    state: failure === null ? 'ok' : 'failed',
-    params: request.params,
-    verified: verifiedOf(outcome.kernels, 'measured'),
-    warmupVerified: verifiedOf(outcome.kernels, 'warmup'),
-    stamps: stampsOf(outcome.kernels),
-    ...(samples === undefined ? {} : { samples }),
-    sessions,
-    ...slotAccessOf(outcome),
-    resources: outcome.resources,
-    ...around,
-    ...(failure === null ? {} : { failure }),
-    ...exitOf(outcome),
-  };
-}
-
-function slotAccessOf(outcome: ChannelsOutcome): Pick<TrialFile, 'slotAccess'> {
-  const access = outcome.kernels[0]?.slotAccess ?? null;
-  return access === null ? {} : { slotAccess: access };
-}
-
-function exitOf(outcome: ChannelsOutcome): Pick<TrialFile, 'workerExit'> {
-  const exit = outcome.exits.find((one) => one.code !== 0) ?? outcome.exits[0];
-  return exit === undefined ? {} : { workerExit: exit };
-}
-
-/** A worker that said something is worth a log, whatever became of the trial. */
-function keepStderr(request: TrialRequest, outcome: ChannelsOutcome): void {
-  if (outcome.stderr === '') return;
-  const name = `${String(request.order).padStart(4, '0')}.worker.txt`;
-  new RunStore(request.runFolder).writeLog(name, withoutFolders(outcome.stderr));
+function store(request: TrialRequest, { samples, stderr }: MeasuredTrial): void {
+  const folder = new RunStore(request.runFolder);
+  if (stderr !== '') folder.writeLog(workerLogName(request.order), withoutFolders(stderr));
+  for (const [name, bytes] of samples) folder.writeSamples(name, bytes);
 }

@@ -1,8 +1,7 @@
-// Which lane a run takes, and why; and which trials a lane cannot carry. It opens nothing.
+// Which lane a run takes, and why. It opens nothing.
 
-import type { TrialParams } from '../../../kernel/api/cases.ts';
 import { missingError } from '../errors.ts';
-import type { NodeLane } from './endpoint.ts';
+import type { NodeLane } from './lanes.ts';
 import { loadLibC } from './libc.ts';
 
 export interface LaneChoice {
@@ -17,7 +16,10 @@ export function chooseLane(asked: 'auto' | NodeLane): LaneChoice {
       loadLibC() === null
         ? 'koffi is not installed, so the blocking lane is not available'
         : 'the blocking lane is available and carries only one frame in flight';
-    return { lane: 'socket', reason: `auto: the socket lane carries every case; ${other}` };
+    return {
+      lane: 'socket',
+      reason: `auto: the socket lane carries every case; ${other}; ${socketWrites()}`,
+    };
   }
   if (asked === 'blocking' && loadLibC() === null)
     throw missingError(
@@ -26,26 +28,13 @@ export function chooseLane(asked: 'auto' | NodeLane): LaneChoice {
       'the blocking lane needs the optional dependency koffi, which is not installed or does not load here',
       'run npm install koffi, or use --lane socket',
     );
-  return { lane: asked, reason: 'asked for by --lane' };
+  const reason = 'asked for by --lane';
+  return { lane: asked, reason: asked === 'socket' ? `${reason}; ${socketWrites()}` : reason };
 }
 
-/** Why a lane cannot carry a trial, by the code that tests assert; every other trial must be measured. */
-export const UNSUPPORTED = {
-  socket: {},
-  blocking: {
-    MANY_IN_FLIGHT:
-      'the blocking lane waits in one read for one echo: more than one frame in flight could leave both ends waiting in a write',
-    MANY_WORKERS: 'the blocking lane waits for one worker at a time',
-    TIMED: 'the blocking lane has no timer: a pause or a due time needs the event loop',
-  },
-} as const;
-
-export type UnsupportedCode = keyof (typeof UNSUPPORTED)['blocking'];
-
-export function unsupportedOn(lane: NodeLane, params: TrialParams): UnsupportedCode | null {
-  if (lane === 'socket') return null;
-  if (params.workers > 1) return 'MANY_WORKERS';
-  if (params.pauseNs !== undefined || params.intervalNs !== undefined) return 'TIMED';
-  if (params.sessions > 1 || params.creditFrames > 1) return 'MANY_IN_FLIGHT';
-  return null;
+/** It is part of every small latency (docs/methodology.md, Lanes). */
+function socketWrites(): string {
+  return loadLibC() === null
+    ? "all writes are made by Node's stream"
+    : 'small writes are system calls of its own';
 }

@@ -7,8 +7,6 @@ import { BlockingLane } from './blocking.ts';
 import { loadLibC } from './libc.ts';
 import { connectSocketLane } from './socket.ts';
 
-export type NodeLane = 'socket' | 'blocking';
-
 /** Descriptors that a worker inherits, and how its command line names them from the number of the first on. */
 export interface Inheritance {
   readonly fds: readonly number[];
@@ -25,7 +23,7 @@ export interface Endpoint extends Inheritance {
 /** The buffer size that gave most throughput on both ends; the worker sets its own to the same. */
 const SOCKET_BUFFER_BYTES = 262_144;
 
-export function openEndpoint(lane: NodeLane, socketPath: string): Endpoint {
+export function openEndpoint(lane: 'socket' | 'blocking', socketPath: string): Endpoint {
   return lane === 'socket' ? socketEndpoint(socketPath) : blockingEndpoint();
 }
 
@@ -33,7 +31,7 @@ function socketEndpoint(path: string): Endpoint {
   return {
     fds: [],
     args: () => ['--socket', path],
-    connect: () => connectSocketLane(path),
+    connect: () => connectSocketLane(path, loadLibC()),
     started: () => undefined,
   };
 }

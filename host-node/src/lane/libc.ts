@@ -1,5 +1,6 @@
 // The few C library calls that Node does not offer, through koffi (prebuilt, no compiler). It holds no policy: lanes and
 // slots decide what to do when koffi, or a call, is missing.
+import { closeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 type NativeFunction = (...args: readonly unknown[]) => number | bigint;
@@ -18,6 +19,8 @@ export interface LibC {
   mapOver(address: bigint, bytes: number, fd: number): boolean;
   /** A connected pair of Unix stream sockets, close-on-exec: a child gets its end only where spawn is told to. */
   socketPair(): readonly [number, number];
+  /** Connects to a Unix stream socket, close-on-exec; throws an error with the system's code, as Node's connect does. */
+  connect(path: string): number;
   setBufferBytes(fd: number, bytes: number): void;
   setReadTimeoutMs(fd: number, milliseconds: number): void;
   /** Bytes read; 0 at the end of the stream; -1 when the time-out passed or a signal came; -2 on an error. */
@@ -56,11 +59,27 @@ function tryLoad(): LibC | null {
   }
 }
 
-function bind(koffi: Koffi, library: ReturnType<Koffi['load']>): LibC {
+/** struct sockaddr_un: the family, on macOS after a byte of length, then the path and a 0 (sys/un.h). */
+function unixAddress(path: string): Uint8Array {
+  const name = new TextEncoder().encode(path);
+  const address = new Uint8Array(2 + name.length + 1);
+  address.set(isMac ? [address.length, AF_UNIX] : [AF_UNIX, 0]);
+  address.set(name, 2);
+  return address;
+}
+
+/** With the code that Node would give it (`ENOENT`), so that callers need not know who made the call. */
+function systemError(koffi: Koffi, call: string, subject: string): Error {
+  const number = koffi.errno();
+  const known = Object.entries(koffi.os.errno).find(([, value]) => value === number);
+  const code = known?.[0] ?? `errno ${number}`;
+  return Object.assign(new Error(`${call} ${code} ${subject}`), { code });
+}
+
+type Library = ReturnType<Koffi['load']>;
+
+function bind(koffi: Koffi, library: Library): LibC {
   const mmap = library.func('intptr_t mmap(void*, size_t, int, int, int, int64_t)');
-  const socketpair = library.func('int socketpair(int, int, int, void*)');
-  const fcntl = library.func('int fcntl(int, int, ...)');
-  const setsockopt = library.func('int setsockopt(int, int, int, void*, uint32_t)');
   const read = library.func('long read(int, void*, size_t)');
   const write = library.func('long write(int, void*, size_t)');
   const { EINTR, EAGAIN } = koffi.os.errno;
@@ -70,13 +89,23 @@ function bind(koffi: Koffi, library: ReturnType<Koffi['load']>): LibC {
     const code = koffi.errno();
     return code === EINTR || code === EAGAIN ? -1 : -2;
   };
-  const setOption = (fd: number, option: number, value: Uint8Array): void => {
-    setsockopt(fd, SOL_SOCKET, option, value, value.length);
-  };
   return {
     addressOf: (view) => koffi.address(view),
     mapOver: (address, bytes, fd) =>
       BigInt(mmap(address, bytes, PROT_READ_WRITE, MAP_SHARED_FIXED, fd, 0)) === address,
+    ...bindOpening(koffi, library),
+    ...bindOptions(library),
+    read: (fd, address, bytes) => transfer(Number(read(fd, address, bytes))),
+    write: (fd, address, bytes) => transfer(Number(write(fd, address, bytes))),
+  };
+}
+
+function bindOpening(koffi: Koffi, library: Library): Pick<LibC, 'socketPair' | 'connect'> {
+  const socketpair = library.func('int socketpair(int, int, int, void*)');
+  const socket = library.func('int socket(int, int, int)');
+  const connect = library.func('int connect(int, void*, uint32_t)');
+  const fcntl = library.func('int fcntl(int, int, ...)');
+  return {
     socketPair: () => {
       const fds = new Int32Array(2);
       if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds) !== 0) {
@@ -86,6 +115,25 @@ function bind(koffi: Koffi, library: ReturnType<Koffi['load']>): LibC {
       for (const fd of fds) fcntl(fd, F_SETFD, 'int', FD_CLOEXEC);
       return [fds[0] ?? -1, fds[1] ?? -1];
     },
+    connect: (path) => {
+      const fd = Number(socket(AF_UNIX, SOCK_STREAM, 0));
+      if (fd < 0) throw systemError(koffi, 'socket', path);
+      fcntl(fd, F_SETFD, 'int', FD_CLOEXEC);
+      const address = unixAddress(path);
+      if (connect(fd, address, address.length) === 0) return fd;
+      const error = systemError(koffi, 'connect', path);
+      closeSync(fd);
+      throw error;
+    },
+  };
+}
+
+function bindOptions(library: Library): Pick<LibC, 'setBufferBytes' | 'setReadTimeoutMs'> {
+  const setsockopt = library.func('int setsockopt(int, int, int, void*, uint32_t)');
+  const setOption = (fd: number, option: number, value: Uint8Array): void => {
+    setsockopt(fd, SOL_SOCKET, option, value, value.length);
+  };
+  return {
     setBufferBytes: (fd, bytes) => {
       const value = new Uint8Array(Int32Array.of(bytes).buffer);
       setOption(fd, SO_SNDBUF, value);
@@ -96,7 +144,5 @@ function bind(koffi: Koffi, library: ReturnType<Koffi['load']>): LibC {
       const value = BigInt64Array.of(0n, BigInt(milliseconds) * 1000n);
       setOption(fd, SO_RCVTIMEO, new Uint8Array(value.buffer));
     },
-    read: (fd, address, bytes) => transfer(Number(read(fd, address, bytes))),
-    write: (fd, address, bytes) => transfer(Number(write(fd, address, bytes))),
   };
 }

@@ -15,9 +15,6 @@ import { join } from 'node:path';
 import { missingError, reasonOf } from '../errors.ts';
 import type { LibC } from './libc.ts';
 
-/** How the host reaches the slots; a result says which. */
-export type SlotAccess = 'mapped' | 'copied';
-
 /** Where slot files may live, best first: memory, then the temporary folder (the only one on macOS). */
 const FOLDERS: readonly string[] =
   process.platform === 'linux' ? ['/dev/shm', tmpdir()] : [tmpdir()];

@@ -6,7 +6,7 @@ import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 
 import type { DeviceFacts } from '../../../kernel/api/results.ts';
 
-export function readDevice(label: string | null): DeviceFacts {
+export function readDevice(label: string | null): DeviceFacts & { readonly memoryBytes: number } {
   const processors = cpus();
   const cpuModel = processors[0]?.model.trim() ?? 'unknown';
   return {

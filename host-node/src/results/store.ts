@@ -4,22 +4,15 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
-import type { DataFile, RunFile, SampleName, TrialFile } from '../../../kernel/api/results.ts';
+import type { DataFile, RunFile, TrialFile } from '../../../kernel/api/results.ts';
 import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/results-read.ts';
-import { EchometerError, EXIT, systemCode, usageError } from '../errors.ts';
-import { TEMPORARY_SUFFIX, writeFileWhole } from './write-file.ts';
+import { trialFileName } from '../../../kernel/api/trial/file-names.ts';
+import { EchometerError, systemCode, usageError } from '../errors.ts';
+import { makeFolder } from './make-folder.ts';
+import { TEMPORARY_SUFFIX, writeError, writeFileWhole } from './write-file.ts';
 
 const PARTS = ['trials', 'samples', 'logs'] as const;
 const TRIAL_FILE = /^\d{4,}\.json$/;
-
-function trialFileName(order: number): string {
-  return `${String(order).padStart(4, '0')}.json`;
-}
-
-/** Relative to samples/: `0001.receipt.u64`. */
-export function sampleFileName(order: number, name: SampleName): string {
-  return `${String(order).padStart(4, '0')}.${name.replace(/Ns$/, '')}.u64`;
-}
 
 export class RunStore {
   readonly folder: string;
@@ -33,13 +26,13 @@ export class RunStore {
     const folder = resolve(out ?? join('results', newRunName(startedAt)));
     try {
       if (existsSync(folder) && !isEmptyFolder(folder)) throw notEmpty(folder);
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       // Of two runs that found the folder empty at the same time, one makes the parts.
       for (const part of PARTS) mkdirSync(join(folder, part));
     } catch (error) {
       if (error instanceof EchometerError) throw error;
       if (systemCode(error) === 'EEXIST') throw notEmpty(folder);
-      throw cannotMake(folder, error);
+      throw writeError(folder, error);
     }
     return new RunStore(folder);
   }
@@ -49,11 +42,7 @@ export class RunStore {
     const path = resolve(folder);
     const store = new RunStore(path);
     store.readRun();
-    try {
-      for (const part of PARTS) mkdirSync(join(path, part), { recursive: true });
-    } catch (error) {
-      throw cannotMake(path, error);
-    }
+    for (const part of PARTS) makeFolder(join(path, part));
     return store;
   }
 
@@ -144,7 +133,7 @@ function unreadable(path: string, error: unknown): EchometerError {
 }
 
 /** `2026-09-29T120000Z-1f9a`: sorts by time; the random part keeps two runs of one second apart. */
-function newRunName(startedAt: string): string {
+export function newRunName(startedAt: string): string {
   const time = startedAt.replace(/\.\d+Z$/, 'Z').replaceAll(':', '');
   return `${time}-${randomBytes(2).toString('hex')}`;
 }
@@ -159,18 +148,5 @@ function notEmpty(folder: string): EchometerError {
     folder,
     `${folder} is not an empty folder`,
     'name a new or empty folder with --out',
-  );
-}
-
-function cannotMake(folder: string, error: unknown): EchometerError {
-  return new EchometerError(
-    {
-      code: 'CANNOT_WRITE',
-      subject: folder,
-      what: `cannot make the folder ${folder} (${systemCode(error) ?? 'unknown'})`,
-      next: 'name a writable place with --out',
-      exit: EXIT.missing,
-    },
-    { cause: error },
   );
 }

@@ -10,7 +10,7 @@ import { EchometerError, EXIT, usageError } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { RunReader } from './packed.ts';
-import { statisticsKernel } from './statistics.ts';
+import { statisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
 
 export interface RunVerification {
   readonly trials: number;

@@ -1,15 +1,17 @@
 // Logs in, pages and statistics out: the parts of `analyze` that `run serializers` and `verify` share. It writes only where it is told to.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { cellViolins } from '../../../kernel/api/logs/cell-violins.ts';
 import { coldWarmMarkdown, rankChanges } from '../../../kernel/api/logs/cold-warm.ts';
+import type { LogGroup } from '../../../kernel/api/logs/group.ts';
 import { groupBy } from '../../../kernel/api/logs/group-by.ts';
 import { defaultProfile } from '../../../kernel/api/logs/metrics.ts';
 import type { MetricsProfile } from '../../../kernel/api/logs/metrics.ts';
 import type { Policy } from '../../../kernel/api/logs/policy.ts';
-import { resultsPage } from '../../../kernel/api/logs/results-page.ts';
-import { configurationLines } from '../../../kernel/api/logs/sidecar.ts';
+import { languageName, resultsPage } from '../../../kernel/api/logs/results-page.ts';
+import { rowSections } from '../../../kernel/api/logs/row-facts.ts';
+import { configurationLines, unrankedRows } from '../../../kernel/api/logs/sidecar.ts';
+import type { Sidecar } from '../../../kernel/api/logs/sidecar.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { statsFile } from '../../../kernel/api/logs/stats-file.ts';
@@ -19,6 +21,7 @@ import { loadRecordingUPlot } from '../../../viz/node.ts';
 import { figureSvg } from '../../../viz/report/svg-files.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import type { LogFile } from './log-files.ts';
 
 export interface AnalyzeOptions {
@@ -51,36 +54,77 @@ export function analyzeFiles(
   options: AnalyzeOptions,
 ): Analysis {
   const statistics = openStatistics(kernel, files);
-  const inputs = files.map(({ log, suite, sidecar }) => ({
+  const inputs = files.map(({ log, suite, sidecar, curves }) => ({
     log,
     suite,
     machineId: sidecar?.machineId ?? '',
+    curves,
+    unranked: unrankedRows(sidecar),
   }));
   const stats = statsFile(inputs, options.policy, statistics);
   return {
     stats,
     statistics,
-    page: (figures) =>
-      [
-        ...stats.logs.map((log, index) =>
-          logPage(stats, log, files[index], options, figures, statistics),
-        ),
-        ...coldWarmPages(stats, statistics),
-      ].join('\n---\n\n'),
+    page: (figures) => {
+      const logs = stats.logs.map((log, index) => ({ log, file: files[index] }));
+      const languages = groupBy(logs, ({ log }) => log.languages.join(' and '));
+      const pages = [...languages].flatMap(([language, own]) => [
+        ...comparisonPage(language, own, statistics),
+        ...own.map(({ log, file }) => logPage(stats, log, file, options, figures, statistics)),
+        ...rowsPage(language, own),
+      ]);
+      return [...contents(pages), ...pages].join('\n---\n\n');
+    },
   };
 }
 
-/** One page for each language that has a cold and a warm log; of several sessions the last of each. */
-function coldWarmPages(stats: StatsFile, statistics: LogStatistics): readonly string[] {
-  return [...groupBy(stats.logs, ({ languages }) => languages.join(' and '))].flatMap(
-    ([language, logs]) => {
-      const cold = logs.filter(({ suite }) => suite === 'cold').at(-1);
-      const warm = logs.filter(({ suite }) => suite === 'warm').at(-1);
-      if (cold === undefined || warm === undefined) return [];
-      const changes = rankChanges(cold.groups, warm.groups);
-      return changes.length === 0 ? [] : [coldWarmMarkdown(language, changes, statistics)];
-    },
+/** One page needs no contents. Addresses of headings are those that Markdown viewers make. */
+function contents(pages: readonly string[]): readonly string[] {
+  if (pages.length < 2) return [];
+  const links = pages.map((page) => {
+    const title = page.slice(2, page.indexOf('\n'));
+    const anchor = title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-');
+    return `- [${title}](#${anchor})`;
+  });
+  return [`# Serializer results\n\n${links.join('\n')}\n`];
+}
+
+interface AnalyzedLog {
+  readonly log: LogStats;
+  readonly file: LogFile | undefined;
+}
+
+/** For a language that has a cold and a warm log; of several sessions the last of each. */
+function comparisonPage(
+  language: string,
+  own: readonly AnalyzedLog[],
+  statistics: LogStatistics,
+): readonly string[] {
+  const cold = own.filter(({ log }) => log.suite === 'cold').at(-1);
+  const warm = own.filter(({ log }) => log.suite === 'warm').at(-1);
+  if (cold === undefined || warm === undefined) return [];
+  const sidecar = warm.file?.sidecar ?? null;
+  const { groups, warmUps } = warm.log;
+  const changes = rankChanges(cold.log.groups, groups, warmUps, unrankedRows(sidecar));
+  if (changes.length === 0) return [];
+  const builtIn = new Set(
+    (sidecar?.rows ?? []).filter(({ library }) => BUILT_IN.has(library)).map(({ name }) => name),
   );
+  return [coldWarmMarkdown({ language, changes, builtIn }, statistics)];
+}
+
+/** What rows of the runtime itself name as their library, in JavaScript and in Python. */
+const BUILT_IN: ReadonlySet<string> = new Set(['built-in', 'standard library']);
+
+/** Rows and fidelity once a language: both suites have the same. */
+function rowsPage(language: string, own: readonly AnalyzedLog[]): readonly string[] {
+  const sections = rowSections(own.at(-1)?.file?.sidecar?.rows ?? []);
+  return sections.length === 0
+    ? []
+    : [`${[`# ${languageName(language)}: rows and fidelity`, ...sections].join('\n\n')}\n`];
 }
 
 function logPage(
@@ -99,7 +143,7 @@ function logPage(
   const language = log.languages.join(' and ');
   return resultsPage(
     {
-      language: log.suite === 'warm' ? `${language} (warm suite)` : language,
+      language: options.asPublished ? language : `${language} (${log.suite} suite)`,
       analysis: log,
       problems: log.problems,
       configuration: configurationLines(log.file, file?.sidecar ?? null, names),
@@ -108,6 +152,9 @@ function logPage(
       figures: [...figures].filter(([key]) => key.startsWith(`${log.file}\n`)).map(titled),
       pooled: pooled?.groups ?? [],
       claim: pooled?.claim ?? 'L1',
+      suite: log.suite,
+      machine: log.machine,
+      unranked: unrankedRows(file?.sidecar ?? null),
     },
     statistics,
   );
@@ -123,12 +170,17 @@ export function writeAnalysis(
   folder: string,
   files: readonly LogFile[],
   { stats, page, statistics }: Analysis,
+  asPublished = false,
 ): void {
-  mkdirSync(join(folder, 'figures'), { recursive: true });
+  makeFolder(join(folder, 'figures'));
   const recording = loadRecordingUPlot();
   const figures = new Map<string, string>();
-  for (const { log, suite } of newestOf(files))
-    for (const cell of cellViolins(log.groups, stats.policy, statistics)) {
+  for (const { log, suite, sidecar } of newestOf(files))
+    for (const cell of cellViolins(
+      drawn(log.groups, sidecar, asPublished),
+      stats.policy,
+      statistics,
+    )) {
       const figure = logViolinFigure(cell);
       if (figure === null) continue;
       const name = `figures/${suite === 'warm' ? 'warm-' : ''}${figure.id}.svg`;
@@ -139,10 +191,39 @@ export function writeAnalysis(
   writeFileWhole(join(folder, 'results.md'), page(figures));
 }
 
+/** The reference mixes both modes in one violin; a row with a slow stream then looks slow in both. */
+function drawn(
+  groups: readonly LogGroup[],
+  sidecar: Sidecar | null,
+  asPublished: boolean,
+): readonly LogGroup[] {
+  if (asPublished) return groups;
+  const unranked = unrankedRows(sidecar);
+  const ranked = groups.filter(({ key }) => !unranked.has(key.serializer));
+  const bytes = ranked.filter(({ key }) => key.mode === 'bytes');
+  return bytes.length === 0 ? ranked : bytes;
+}
+
 /** Of several sessions the last one is drawn: a figure a session would be a wall. */
 const newestOf = (files: readonly LogFile[]): readonly LogFile[] =>
   [...groupBy(files, ({ log, suite }) => [suite, ...log.languages].join('\n')).values()].flatMap(
     (own) => own.slice(-1),
   );
 
-export const statsText = (stats: StatsFile): string => `${JSON.stringify(stats, null, 2)}\n`;
+/** A group a line: a third of the size of a fully indented file, and a difference between two of them still reads. */
+const EXPANDED_LEVELS = 4;
+
+export const statsText = (stats: StatsFile): string => `${expanded(stats, EXPANDED_LEVELS, '')}\n`;
+
+function expanded(value: unknown, levels: number, indent: string): string {
+  if (levels === 0 || typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((item: unknown) => expanded(item, levels - 1, `${indent} `))
+    : Object.entries(value).map(
+        ([name, item]) => `${JSON.stringify(name)}: ${expanded(item, levels - 1, `${indent} `)}`,
+      );
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  if (parts.length === 0) return `${open}${close}`;
+  return `${open}\n${parts.map((part) => `${indent} ${part}`).join(',\n')}\n${indent}${close}`;
+}

@@ -131,13 +131,13 @@ async function runOnce(
   const { rows, log } = parts;
   const { key } = cell;
   try {
-    const { phasesNs, size } = await rows.ask({
+    const { phasesNs, size, score } = await rows.ask({
       op: 'once',
       row: about.serializer,
       key,
       mode: about.mode,
     });
-    log.add({ ...about, phasesNs, size, ...sizeColumns(sizes) });
+    log.add({ ...about, phasesNs, size, ...scoreColumn(score), ...sizeColumns(sizes) });
     return 'done';
   } catch (error) {
     parts.signal.throwIfAborted();
@@ -148,6 +148,9 @@ async function runOnce(
     return 'lost';
   }
 }
+
+export const scoreColumn = (score: number | undefined): Partial<LogRow> =>
+  score === undefined ? {} : { fidelityScore: score };
 
 const sizeColumns = (sizes: CompressedSizes | undefined): Partial<LogRow> => ({
   ...(sizes === undefined ? {} : { sizeGzip: sizes.gzip }),

@@ -4,7 +4,9 @@ import { platform, release } from 'node:os';
 
 import { DATA_TYPES } from '../../../kernel/api/catalog.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
+import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { packageVersion } from '../package-root.ts';
+import { REPETITIONS, WARM_INPUTS, WARM_PLAN, WARM_ROUNDS } from './plan.ts';
 import type { SerializerPlan } from './plan.ts';
 import type { EdgeAnswer, Hello, RowReport } from './protocol.ts';
 
@@ -17,6 +19,8 @@ export interface ConfigsInput {
   readonly reports: readonly RowReport[];
   readonly edge: ReadonlyMap<string, EdgeAnswer['results']>;
   readonly kernelId: string;
+  /** Before the first and after the last call; of a warm suite, which has them for every cell, only before. */
+  readonly machine: readonly MachineReading[];
 }
 
 const CATEGORIES: Readonly<Record<string, string>> = {
@@ -33,6 +37,10 @@ function machineId(): string {
   const text = [cpuModel, cpuCount, memoryBytes, osRelease].join('|');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
+
+/** The sidecar's key of a runtime: `python` for CPython, `swift` for Swift. */
+const runtimeName = (implementation: string): string =>
+  implementation === 'Swift' ? 'swift' : 'python';
 
 function environment(stamp: string, { implementation, version }: Hello): object {
   const device = readDevice(null);
@@ -54,7 +62,7 @@ function environment(stamp: string, { implementation, version }: Hello): object 
     memory: { total_bytes: device.memoryBytes },
     runtimes: {
       node: process.versions.node,
-      ...(implementation === 'Node.js' ? {} : { python: version }),
+      ...(implementation === 'Node.js' ? {} : { [runtimeName(implementation)]: version }),
     },
     load_average: facts['loadAverage'],
     machine_id: machineId(),
@@ -74,8 +82,14 @@ function fidelityByClass(results: EdgeAnswer['results'] | undefined): object | n
   return classes;
 }
 
+/** How much was measured, in the suite's own terms. */
+const measuring = (suite: 'cold' | 'warm', { runMode }: SerializerPlan): object =>
+  suite === 'cold'
+    ? { repetitions: REPETITIONS[runMode] }
+    : { rounds: WARM_ROUNDS[runMode], inputs: WARM_INPUTS, warm_plan: WARM_PLAN };
+
 export function configsText(input: ConfigsInput): string {
-  const { stamp, language, suite, plan, hello, reports, edge, kernelId } = input;
+  const { stamp, language, suite, plan, hello, reports, edge, kernelId, machine } = input;
   const seed = String(plan.seed);
   const items = reports.map((report) => ({
     name: report.id,
@@ -108,6 +122,8 @@ export function configsText(input: ConfigsInput): string {
       run_mode: plan.runMode,
       tool: `echometer ${packageVersion()}`,
       kernel_id: kernelId,
+      ...measuring(suite, plan),
+      machine: machine.map(({ loadAverage, stealNs }) => ({ loadAverage, stealNs })),
     },
     serializers: { count: reports.length, items: byName },
   };

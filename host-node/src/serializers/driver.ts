@@ -1,4 +1,4 @@
-// One process of rows, JavaScript or Python, driven by one question at a time. It knows the lines, not what is measured.
+// One process of rows, in any language, driven by one question at a time. It knows the lines, not what is measured.
 import { spawn } from 'node:child_process';
 import type { ChildProcessByStdio } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,8 +10,12 @@ import { fileURLToPath } from 'node:url';
 
 import { packageRoot } from '../package-root.ts';
 import type { Command, EdgeAnswer, Hello, Once, RowReport, WarmSeries } from './protocol.ts';
+import { swiftRowsCommand } from './swift-rows.ts';
+import type { RowsCommand } from './swift-rows.ts';
 
-export type Language = 'javascript' | 'python';
+/** The languages that have rows; the order is the order of a run. */
+export const LANGUAGES = ['javascript', 'python', 'swift'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 interface Answers {
   readonly hello: Hello;
@@ -144,12 +148,10 @@ export class RestartableRows {
 /** The longest single answer: a warm series with its warm-up, or a probe of every library on a busy machine. */
 const ANSWER_TIMEOUT_MS = 120_000;
 
-/** Node's program and its options, or Python's; the folder is where it finds its rows. */
-export function rowsCommand(
-  language: Language,
-  python: string | null,
-): { readonly command: readonly [string, ...string[]]; readonly folder: string } {
+/** Node's program and its options, or another language's; the folder is where it finds its rows. */
+export function rowsCommand(language: Language, python: string | null): RowsCommand {
   const root = packageRoot();
+  if (language === 'swift') return swiftRowsCommand();
   if (language === 'python')
     return { command: [python ?? 'python3', '-m', 'rows'], folder: join(root, 'python') };
   const entry = join(dirname(fileURLToPath(import.meta.url)), 'row-process.js');

@@ -7,11 +7,11 @@ every value comes back, writes logs row by row and analyses them. Progress goes 
 
   --run-mode NAME    smoke (2 repetitions, cold only, not for publication), all-single (10),
                      full (100) or research (500); the default follows --profile
-  --profile NAME     smoke and quick mean smoke, full means full (cold and warm: hours)
+  --profile NAME     smoke and quick mean smoke; full means full, cold and warm: about an hour
   --serializer LIST  rows whose id contains one of these words
   --data LIST        message, document, telemetry, strings, event
   --mode LIST        bytes, stream
-  --language LIST    javascript, python
+  --language LIST    javascript, python (the default), swift (in a clone, with Swift 6)
   --python PATH      the Python of the Python rows (default python3)
   --seed N           the seed of the data and of the order (default 42)
   --out DIR          the run's folder: new or empty (default results/TIME-RANDOM)

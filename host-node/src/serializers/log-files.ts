@@ -9,6 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import { LogError } from '../../../kernel/api/logs/problems.ts';
 import { LogReader } from '../../../kernel/api/logs/read.ts';
@@ -16,6 +17,8 @@ import type { SerializerLog } from '../../../kernel/api/logs/read.ts';
 import { readSidecar } from '../../../kernel/api/logs/sidecar.ts';
 import type { Sidecar } from '../../../kernel/api/logs/sidecar.ts';
 import type { LogSuite } from '../../../kernel/api/logs/stats-file.ts';
+import { readCurves } from '../../../kernel/api/logs/warm-curve.ts';
+import type { WarmCurve } from '../../../kernel/api/logs/warm-curve.ts';
 import { systemCode, usageError } from '../errors.ts';
 
 export interface LogFile {
@@ -23,9 +26,13 @@ export interface LogFile {
   readonly log: SerializerLog;
   readonly sidecar: Sidecar | null;
   readonly suite: LogSuite;
+  /** Of a warm suite; empty where there are none. */
+  readonly curves: readonly WarmCurve[];
 }
 
 const CHUNK_BYTES = 1 << 18;
+/** A compressed log is unpacked whole; more is not a log of ours but a trap. */
+const MOST_UNPACKED_BYTES = 1 << 29;
 
 /** The logs that a path means: a file itself, or every CSV below a folder but the errors files. */
 export function findLogs(path: string): readonly string[] {
@@ -37,12 +44,17 @@ export function findLogs(path: string): readonly string[] {
   }
   if (!isFolder) return [path];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.csv') && !isErrorsFile(name))
+    .filter((name) => LOG.test(name) && !isErrorsFile(name))
     .map((name) => join(path, name))
     .sort();
 }
 
-const isErrorsFile = (name: string): boolean => /[.-]errors\.csv$/.test(name);
+/** A log may be compressed where it is kept; what it says is the same. */
+const LOG = /\.csv(\.gz)?$/;
+
+const isErrorsFile = (name: string): boolean => /[.-]errors\.csv(\.gz)?$/.test(name);
+
+const stemOf = (path: string): string => path.replace(LOG, '');
 
 /** `root` is what names in results are relative to: no path of this machine is stored. */
 export function readLogFile(path: string, root: string | null, language: string | null): LogFile {
@@ -57,14 +69,27 @@ export function readLogFile(path: string, root: string | null, language: string 
   const fallback =
     named.find((text) => text !== null && text !== undefined && text !== '') ?? 'unknown';
   const name = root === null ? basename(path) : relative(root, path);
-  const suite = path.endsWith('.warm.csv') ? 'warm' : 'cold';
-  return { path, log: readWhole(path, name, fallback), sidecar, suite };
+  const suite = stemOf(path).endsWith('.warm') ? 'warm' : 'cold';
+  const log = readWhole(path, name.replace(/\.gz$/, ''), fallback);
+  return { path, log, sidecar, suite, curves: suite === 'warm' ? curvesOf(path) : [] };
+}
+
+function curvesOf(path: string): readonly WarmCurve[] {
+  const plain = `${stemOf(path)}.curves.jsonl`;
+  if (existsSync(plain)) return readCurves(readFileSync(plain, 'utf8'));
+  return existsSync(`${plain}.gz`)
+    ? readCurves(gunzipSync(readFileSync(`${plain}.gz`)).toString('utf8'))
+    : [];
 }
 
 function readWhole(path: string, name: string, language: string): SerializerLog {
   const reader = new LogReader(name, { language });
   const chunk = new Uint8Array(CHUNK_BYTES);
   try {
+    if (path.endsWith('.gz')) {
+      reader.push(gunzipSync(readFileSync(path), { maxOutputLength: MOST_UNPACKED_BYTES }));
+      return reader.end();
+    }
     const file = openSync(path, 'r');
     try {
       for (let n = readSync(file, chunk); n > 0; n = readSync(file, chunk))
@@ -86,7 +111,7 @@ function readWhole(path: string, name: string, language: string): SerializerLog 
 }
 
 function sidecarOf(path: string): Sidecar | null {
-  const stem = path.replace(/\.csv$/, '');
+  const stem = stemOf(path);
   for (const ending of ['.configs.json', '.environment.json'])
     if (existsSync(stem + ending)) return readSidecar(readFileSync(stem + ending, 'utf8'));
   return onlyConfigs(dirname(path), basename(stem));

@@ -1,11 +1,12 @@
 // Writes a log row by row in the reference's columns: a killed run loses at most the row being written.
-import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { csvField } from '../../../kernel/api/logs/csv.ts';
 import { ERROR_COLUMNS, errorText } from '../../../kernel/api/logs/errors-file.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import { EchometerError, EXIT, systemCode } from '../errors.ts';
+import { makeFolder } from '../results/make-folder.ts';
 
 export interface LogRow {
   readonly language: string;
@@ -22,6 +23,8 @@ export interface LogRow {
   readonly instances: number;
   readonly hash: string;
   readonly schedulePosition: number;
+  /** What the row process measured; 1 where only exact values are rows. */
+  readonly fidelityScore?: number;
   readonly sizeGzip?: number;
   readonly sizeZstd?: number;
   /** Of the warm suite only. */
@@ -84,8 +87,8 @@ function cellsOf(row: LogRow, runOrder: number): readonly string[] {
     opsPerSec(deser),
     opsPerSec(ser + deser),
     0,
-    // A value that does not come back is an error and no row: as in the reference, a written row has 1.
-    '1.00',
+    // A value that does not come back is an error and no row: as in the reference, such a row process gives 1.
+    (row.fidelityScore ?? 1).toFixed(2),
     row.nativeKind,
     row.streamMode,
     row.instances,
@@ -108,10 +111,12 @@ export class LogWriter {
   readonly path: string;
   readonly #file: number;
   #errors: number | null = null;
-  #rows = 0;
+  #rows: number;
 
-  constructor(path: string, isWarm: boolean) {
+  /** `rows` is how many a file that is continued already holds. */
+  constructor(path: string, isWarm: boolean, rows = 0) {
     this.path = path;
+    this.#rows = rows;
     const isNew = !existsSync(path);
     this.#file = openForAppend(path);
     if (isNew) this.#write(this.#file, [...COLUMNS, ...(isWarm ? WARM_COLUMNS : [])]);
@@ -122,8 +127,13 @@ export class LogWriter {
   }
 
   add(row: LogRow): void {
-    this.#write(this.#file, cellsOf(row, this.#rows));
-    this.#rows += 1;
+    this.addAll([row]);
+  }
+
+  /** Rows that were measured together are in the file together. */
+  addAll(rows: readonly LogRow[]): void {
+    this.#write(this.#file, ...rows.map((row, index) => cellsOf(row, this.#rows + index)));
+    this.#rows += rows.length;
   }
 
   /** The errors file exists only when there is an error, as in the reference. */
@@ -145,10 +155,10 @@ export class LogWriter {
     if (this.#errors !== null) closeSync(this.#errors);
   }
 
-  #write(file: number, cells: readonly string[]): void {
+  #write(file: number, ...lines: readonly (readonly string[])[]): void {
     try {
-      // One call a row: it is whole in the file or not there.
-      writeSync(file, `${cells.join(',')}\n`);
+      // One call: its rows are whole in the file or not there.
+      writeSync(file, lines.map((cells) => `${cells.join(',')}\n`).join(''));
     } catch (error) {
       throw cannotWrite(this.path, error);
     }
@@ -156,8 +166,8 @@ export class LogWriter {
 }
 
 function openForAppend(path: string): number {
+  makeFolder(dirname(path));
   try {
-    mkdirSync(dirname(path), { recursive: true });
     return openSync(path, 'a');
   } catch (error) {
     throw cannotWrite(path, error);

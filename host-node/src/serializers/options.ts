@@ -7,6 +7,8 @@ import type { MetricsProfile } from '../../../kernel/api/logs/metrics.ts';
 import { DEFAULT_POLICY, POLICIES } from '../../../kernel/api/logs/policy.ts';
 import type { Policy } from '../../../kernel/api/logs/policy.ts';
 import { atMostOne, badUsage, flag, oneOf, parse, text, wholeNumber, word } from '../arguments.ts';
+import { LANGUAGES } from './driver.ts';
+import type { Language } from './driver.ts';
 import { SERIALIZER_HELP } from './help.ts';
 import { cellsOf, RUN_MODES, runModeOf } from './plan.ts';
 import type { SerializerPlan } from './plan.ts';
@@ -103,7 +105,7 @@ function parseRunSerializers(argv: readonly string[]): Parsed {
       seed: BigInt(wholeNumber('--seed', word(values['seed']), 0) ?? DEFAULT_SEED),
       cells: cellsOf(types.length === 0 ? DATA_TYPES : types),
       modes: modes.length === 0 ? MODES : modes,
-      languages: languages.length === 0 ? LANGUAGES : languages,
+      languages: languages.length === 0 ? DEFAULT_LANGUAGES : languages,
       serializers: listOf(values['serializer']),
       python: word(values['python']),
     },
@@ -114,7 +116,8 @@ function parseRunSerializers(argv: readonly string[]): Parsed {
 }
 
 const MODES = ['bytes', 'stream'] as const;
-const LANGUAGES = ['javascript', 'python'] as const;
+/** Swift is asked for by name: its program may have to be built first. */
+const DEFAULT_LANGUAGES: readonly Language[] = ['javascript', 'python'];
 
 function parseAnalyze(argv: readonly string[]): Parsed {
   const { values, positionals } = parse('analyze', argv, {

@@ -8,13 +8,28 @@ import type { SerializerPlan } from './plan.ts';
 
 const SCHEMA = 'echometer.serializers/1';
 
+export interface RunTimes {
+  readonly startedAt: string;
+  /** Null until the last cell is measured. */
+  readonly finishedAt: string | null;
+  /** In order; empty when it ran through. */
+  readonly resumedAt: readonly string[];
+}
+
 /** The Python's path is not stored; a resumed run uses python3 unless told otherwise. */
-export function planFile(plan: SerializerPlan, stamp: string, kernel: LoadedKernel): string {
+export function planFile(
+  plan: SerializerPlan,
+  stamp: string,
+  kernel: LoadedKernel,
+  times: RunTimes,
+): string {
   const { runMode, seed, cells, modes, languages, serializers } = plan;
   const root = {
     schema: SCHEMA,
     tool: { name: 'echometer', version: packageVersion() },
     stamp,
+    ...times,
+    host: { runtime: 'node', version: process.versions.node, v8: process.versions.v8 },
     runMode,
     seed: String(seed),
     data: [...new Set(cells.map(({ type }) => type))],
@@ -30,17 +45,24 @@ export function planFile(plan: SerializerPlan, stamp: string, kernel: LoadedKern
 export function planOf(
   text: string,
   path: string,
-): { readonly stamp: string; readonly plan: SerializerPlan } {
+): { readonly stamp: string; readonly plan: SerializerPlan; readonly times: RunTimes } {
   const root = JSON.parse(text) as {
     readonly schema?: string;
     readonly stamp: string;
     readonly seed: string;
     readonly data: readonly string[];
-  } & Pick<SerializerPlan, 'runMode' | 'modes' | 'languages' | 'serializers'>;
+  } & RunTimes &
+    Pick<SerializerPlan, 'runMode' | 'modes' | 'languages' | 'serializers'>;
   if (root.schema !== SCHEMA || !RUN_MODES.includes(root.runMode))
     throw usageError('BAD_PLAN', path, `${path} is no plan of a serializer run`, 'start a new run');
   const { stamp, runMode, modes, languages, serializers } = root;
   const cells = cellsOf(DATA_TYPES.filter((type) => root.data.includes(type)));
   const seed = BigInt(root.seed);
-  return { stamp, plan: { runMode, seed, cells, modes, languages, serializers, python: null } };
+  const { startedAt, finishedAt, resumedAt } = root;
+  const times = { startedAt, finishedAt, resumedAt };
+  return {
+    stamp,
+    times,
+    plan: { runMode, seed, cells, modes, languages, serializers, python: null },
+  };
 }

@@ -1,8 +1,14 @@
 // What a serializer run does, decided before it starts: cells, modes, repetitions, rounds. It measures nothing.
-import { DATA_TYPES, INSTANCE_COUNTS, TYPE_CONFIG_HASHES } from '../../../kernel/api/catalog.ts';
+import {
+  DATA_TYPES,
+  DEFAULT_SEED,
+  INSTANCE_COUNTS,
+  TYPE_CONFIG_HASHES,
+} from '../../../kernel/api/catalog.ts';
 import type { DataType } from '../../../kernel/api/catalog.ts';
 import type { Profile } from '../../../kernel/api/cases.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
+import type { Language } from './driver.ts';
 import type { WarmPlan } from './protocol.ts';
 
 /** Repetitions by run mode, as in the reference; smoke runs no warm suite and is not for publication. */
@@ -38,12 +44,16 @@ export const cellsOf = (types: readonly DataType[] = DATA_TYPES): readonly Cell[
 
 const MS = 1e6;
 
-/** A batch of 1 ms is ten thousand clock steps; slow rows get one call a sample and the same time. */
+/**
+ * A batch of 1 ms is ten thousand clock steps; slow rows get one call a sample and the same time. The least warm-up is there
+ * because V8's middle tier can look steady for 100 ms (protobuf-es of a message: 6.9 us for a while, then 2.5).
+ */
 export const WARM_PLAN: WarmPlan = {
   sampleNs: 1 * MS,
+  warmupMinNs: 300 * MS,
   warmupCapNs: 1500 * MS,
   measureNs: 250 * MS,
-  maxSamples: 100,
+  maxSamples: 40,
   maxCalls: 2000,
 };
 
@@ -63,11 +73,22 @@ export interface SerializerPlan {
   readonly seed: bigint;
   readonly cells: readonly Cell[];
   readonly modes: readonly Mode[];
-  readonly languages: readonly ('javascript' | 'python')[];
+  readonly languages: readonly Language[];
   /** Parts of row ids, lower case; empty for every row. */
   readonly serializers: readonly string[];
   readonly python: string | null;
 }
+
+/** Every row and cell that the profile means. */
+export const wholePlan = (profile: Profile, python: string | null): SerializerPlan => ({
+  runMode: runModeOf(profile),
+  seed: BigInt(DEFAULT_SEED),
+  cells: cellsOf(),
+  modes: ['bytes', 'stream'],
+  languages: ['javascript', 'python'],
+  serializers: [],
+  python,
+});
 
 export const wants = (plan: SerializerPlan, id: string): boolean =>
   plan.serializers.length === 0 ||

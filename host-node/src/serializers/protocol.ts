@@ -1,4 +1,4 @@
-// What the suite and a process of rows say to each other: one JSON object a line, the same for JavaScript and Python. Types and names only.
+// What the suite and a process of rows say to each other: one JSON object a line, the same for every language. Types and names only.
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import type { RowKind } from '../../../viz/rows/row.ts';
 
@@ -32,10 +32,13 @@ export interface Once {
   readonly phasesNs: readonly [number, number, number, number];
   readonly size: number;
   readonly fidelity: string;
+  /** The share of values that came back with the same bits; absent where a row with any other ends in an error. */
+  readonly score?: number;
 }
 
 export interface WarmSeries {
   readonly first: Once;
+  /** The warm-up settled, and the samples did not drift. */
   readonly steady: boolean;
   readonly warmupNs: readonly number[];
   readonly callsPerSample: number;
@@ -44,6 +47,7 @@ export interface WarmSeries {
 
 export interface WarmPlan {
   readonly sampleNs: number;
+  readonly warmupMinNs: number;
   readonly warmupCapNs: number;
   readonly measureNs: number;
   readonly maxSamples: number;

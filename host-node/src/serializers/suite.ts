@@ -1,15 +1,18 @@
 // A serializer run: for each language probe, cold suite, warm suite; then the analysis of its logs. It decides the order and the files, and prints nothing.
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fixtureText } from '../../../kernel/api/generator.ts';
-import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
+import type { LogSuite } from '../../../kernel/api/logs/stats-file.ts';
 import type { Surroundings } from '../commands/command.ts';
 import { reasonOf } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
+import { readMachine } from '../observe/readings.ts';
+import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { writeFileWhole } from '../results/write-file.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import { hasMode, runCold } from './cold.ts';
 import { configsText } from './configs.ts';
 import { RestartableRows, RowFailure, startRows } from './driver.ts';
@@ -18,7 +21,8 @@ import { LogWriter } from './log-writer.ts';
 import { REPETITIONS, wants, WARM_ROUNDS } from './plan.ts';
 import type { SerializerPlan } from './plan.ts';
 import type { EdgeAnswer, Hello, RowReport } from './protocol.ts';
-import { runWarm, warmId } from './warm.ts';
+import { runWarm } from './warm.ts';
+import { continueWarm, curvesPath } from './warm-resume.ts';
 
 export interface SerializerRun {
   readonly languages: readonly LanguageRun[];
@@ -42,6 +46,8 @@ export interface SerializerParts {
   readonly stamp: string;
   readonly surroundings: Surroundings;
 }
+
+type Configs = (suite: LogSuite, machine: readonly MachineReading[]) => string;
 
 const SCRATCH_BYTES = 4 << 20;
 
@@ -98,10 +104,10 @@ class LanguageSuite {
       const edge = await edgeResults(rows, ready);
       const about = { language: this.#language, missing: null, reports };
       if (ready.length === 0) return { ...about, logs: [], errors: 0 };
-      const cold = await this.#cold(rows, ready, (suite) =>
-        this.#configs(suite, hello, reports, edge),
-      );
-      const warm = await this.#warm(ready, (suite) => this.#configs(suite, hello, reports, edge));
+      const configs = (suite: LogSuite, machine: readonly MachineReading[]): string =>
+        this.#configs(suite, machine, hello, reports, edge);
+      const cold = await this.#cold(rows, ready, configs);
+      const warm = await this.#warm(ready, configs);
       const logs = [cold, ...(warm === null ? [] : [warm])];
       return { ...about, logs, errors: logs.reduce((sum, log) => sum + errorLines(log), 0) };
     } finally {
@@ -113,14 +119,15 @@ class LanguageSuite {
   async #cold(
     rows: RestartableRows,
     reports: readonly RowReport[],
-    configs: (suite: 'cold') => string,
+    configs: Configs,
   ): Promise<string> {
     const { plan, stamp, surroundings } = this.#parts;
-    mkdirSync(this.#folder, { recursive: true });
+    makeFolder(this.#folder);
     const path = join(this.#folder, `${stamp}.csv`);
     // A resumed run has its cold suite whole or starts it again: its rows depend on what ran before them.
     if (existsSync(path.replace(/\.csv$/, '.configs.json'))) return path;
     const log = new LogWriter(path, false);
+    const before = readMachine();
     await runCold({
       plan,
       language: this.#language,
@@ -137,21 +144,21 @@ class LanguageSuite {
       },
     });
     log.close();
-    writeFileWhole(path.replace(/\.csv$/, '.configs.json'), configs('cold'));
+    writeFileWhole(
+      path.replace(/\.csv$/, '.configs.json'),
+      configs('cold', [before, readMachine()]),
+    );
     return path;
   }
 
-  async #warm(
-    reports: readonly RowReport[],
-    configs: (suite: 'warm') => string,
-  ): Promise<string | null> {
+  async #warm(reports: readonly RowReport[], configs: Configs): Promise<string | null> {
     const { plan, stamp, surroundings } = this.#parts;
     const rounds = WARM_ROUNDS[plan.runMode];
     if (rounds === 0) return null;
     const path = join(this.#folder, `${stamp}.warm.csv`);
-    const done = finishedCells(path);
-    const log = new LogWriter(path, true);
-    writeFileWhole(path.replace(/\.csv$/, '.configs.json'), configs('warm'));
+    const { done, rows } = continueWarm(path);
+    const log = new LogWriter(path, true, rows);
+    writeFileWhole(path.replace(/\.csv$/, '.configs.json'), configs('warm', [readMachine()]));
     await runWarm({
       plan,
       language: this.#language,
@@ -164,7 +171,7 @@ class LanguageSuite {
       rounds,
       done,
       keepCurve: (curve) => {
-        appendFileSync(path.replace(/\.csv$/, '.curves.jsonl'), `${JSON.stringify(curve)}\n`);
+        appendFileSync(curvesPath(path), `${JSON.stringify(curve)}\n`);
       },
       signal: surroundings.signal,
       progress: (line) => {
@@ -176,7 +183,8 @@ class LanguageSuite {
   }
 
   #configs(
-    suite: 'cold' | 'warm',
+    suite: LogSuite,
+    machine: readonly MachineReading[],
     hello: Hello,
     reports: readonly RowReport[],
     edge: ReadonlyMap<string, EdgeAnswer['results']>,
@@ -192,6 +200,7 @@ class LanguageSuite {
       reports,
       edge,
       kernelId,
+      machine,
     });
   }
 }
@@ -225,25 +234,3 @@ const linesOf = (path: string): readonly string[] =>
 
 const errorLines = (log: string): number =>
   Math.max(0, linesOf(log.replace(/\.csv$/, '.errors.csv')).length - 1);
-
-interface Curve {
-  readonly round: number;
-  readonly serializer: string;
-  readonly cell: string;
-  readonly mode: Mode;
-}
-
-/** A cell's curve is written before its rows; a cell cut in between is measured once less, and the log shows it. */
-function finishedCells(path: string): ReadonlySet<string> {
-  const curves = linesOf(path.replace(/\.csv$/, '.curves.jsonl'));
-  return new Set(
-    curves.flatMap((line) => {
-      try {
-        const { round, serializer, cell, mode } = JSON.parse(line) as Curve;
-        return [warmId(round, serializer, cell, mode)];
-      } catch {
-        return [];
-      }
-    }),
-  );
-}

@@ -11,30 +11,63 @@ import { checkKernel } from '../kernel/load.ts';
 import { analyzeFiles, statsText } from './analyze.ts';
 import { findLogs, readLogFile } from './log-files.ts';
 
+/** Finished: a run that was interrupted before has no statistics yet. */
+export const hasSerializers = (folder: string): boolean =>
+  existsSync(join(folder, 'serializers.json')) && existsSync(join(folder, 'stats.json'));
+
 export const isSerializerRun = (folder: string): boolean =>
   existsSync(join(folder, 'serializers.json')) && !existsSync(join(folder, 'run.json'));
 
-export function verifySerializers(folder: string, json: boolean): CommandResult {
+export interface Recomputed {
+  readonly stats: StatsFile;
+  readonly kernelId: string;
+}
+
+/** The statistics that the folder's logs give with the folder's kernel, by the policy its stats.json names. */
+export function recomputed(folder: string): Recomputed {
   const kernelFile = join(folder, 'kernel.wasm');
   const kernel = checkKernel(readOrRefuse(kernelFile), kernelFile);
-  const written = statsOf(folder);
   const files = findLogs(join(folder, 'logs')).map((path) => readLogFile(path, folder, null));
-  const { stats } = analyzeFiles(kernel, files, {
-    policy: written.policy,
-    asPublished: false,
-    profile: null,
-  });
-  const difference = firstDifference(JSON.parse(statsText(stats)), written);
-  const rows = stats.logs.reduce((sum, log) => sum + log.rows, 0);
-  const text =
-    difference === null
-      ? `${folder}: stats.json is what its logs give (${files.length} logs, ${rows} rows, kernel ${kernel.identity.kernelId})\n`
-      : `${folder}: stats.json differs at ${difference.path}: it says ` +
-        `${JSON.stringify(difference.found)}, the logs give ${JSON.stringify(difference.expected)}\n`;
-  const result = { logs: files.length, rows, kernelId: kernel.identity.kernelId, difference };
+  const { policy } = statsOf(folder);
+  const { stats } = analyzeFiles(kernel, files, { policy, asPublished: false, profile: null });
+  return { stats, kernelId: kernel.identity.kernelId };
+}
+
+export const differenceOf = (
+  { stats }: Recomputed,
+  written: StatsFile,
+): ReturnType<typeof firstDifference> => firstDifference(JSON.parse(statsText(stats)), written);
+
+export interface SerializersVerified {
+  readonly logs: number;
+  readonly rows: number;
+  readonly kernelId: string;
+  readonly difference: ReturnType<typeof firstDifference>;
+}
+
+export function recomputeSerializers(folder: string): SerializersVerified {
+  const found = recomputed(folder);
   return {
-    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : text,
-    exit: difference === null ? EXIT.done : EXIT.failed,
+    logs: found.stats.logs.length,
+    rows: found.stats.logs.reduce((sum, log) => sum + log.rows, 0),
+    kernelId: found.kernelId,
+    difference: differenceOf(found, statsOf(folder)),
+  };
+}
+
+export function serializersText(folder: string, verified: SerializersVerified): string {
+  const { logs, rows, kernelId, difference } = verified;
+  return difference === null
+    ? `${folder}: stats.json is what its logs give (${logs} logs, ${rows} rows, kernel ${kernelId})\n`
+    : `${folder}: stats.json differs at ${difference.path}: it says ` +
+        `${JSON.stringify(difference.found)}, the logs give ${JSON.stringify(difference.expected)}\n`;
+}
+
+export function verifySerializers(folder: string, json: boolean): CommandResult {
+  const result = recomputeSerializers(folder);
+  return {
+    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : serializersText(folder, result),
+    exit: result.difference === null ? EXIT.done : EXIT.failed,
   };
 }
 

@@ -1,8 +1,12 @@
 // The warm suite: a fresh process for every row, cell and mode, warmed up to its steady state, in rounds of shuffled order.
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
+import { boundedCurve } from '../../../kernel/api/logs/warm-curve.ts';
+import type { WarmCurve } from '../../../kernel/api/logs/warm-curve.ts';
 import { reasonOf } from '../errors.ts';
-import { hasMode } from './cold.ts';
+import { readMachine } from '../observe/readings.ts';
+import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
+import { hasMode, scoreColumn } from './cold.ts';
 import type { RowProcess } from './driver.ts';
 import type { LogWriter } from './log-writer.ts';
 import { WARM_INPUTS, WARM_PLAN } from './plan.ts';
@@ -21,8 +25,8 @@ export interface WarmParts {
   readonly rounds: number;
   /** Cells that an interrupted run has finished: `round|serializer|cell|mode`. */
   readonly done: ReadonlySet<string>;
-  /** The first call and the warm-up curve of a cell: kept, never pooled. */
-  readonly keepCurve: (curve: object) => void;
+  /** The first call and the warm-up curve of a cell: kept, never pooled. Written after the rows, it says that the cell is whole. */
+  readonly keepCurve: (curve: WarmCurve) => void;
   readonly signal: AbortSignal;
   readonly progress: (line: string) => void;
 }
@@ -33,6 +37,10 @@ interface WarmCell {
   readonly mode: Mode;
 }
 
+/** A stream that the library has. An adapted one is the bytes row and one chunk: the cold suite has it, for the reference's sake. */
+const hasOwnMode = (report: RowReport, mode: Mode): boolean =>
+  hasMode(report, mode) && (mode === 'bytes' || (report.streamMode ?? 'adapted') !== 'adapted');
+
 export const warmId = (round: number, serializer: string, key: string, mode: Mode): string =>
   [round, serializer, key, mode].join('|');
 
@@ -41,7 +49,7 @@ export async function runWarm(parts: WarmParts): Promise<void> {
   const all: readonly WarmCell[] = plan.cells.flatMap((cell) =>
     plan.modes.flatMap((mode) =>
       parts.reports
-        .filter((report) => hasMode(report, mode))
+        .filter((report) => hasOwnMode(report, mode))
         .map((report) => ({ report, cell, mode })),
     ),
   );
@@ -68,15 +76,26 @@ async function runCell(
 ): Promise<void> {
   const about = { dataType: cell.type, serializer: report.id, mode, repetition: 0 };
   if (parts.done.has(warmId(round, report.id, cell.key, mode))) return;
+  const before = { at: new Date(), machine: readMachine() };
   const rows = parts.start();
   try {
     const series = await measure(parts, rows, report.id, cell, mode);
-    write(parts, { report, cell, mode }, series, round, place);
+    const at = { report, cell, mode, round, place };
+    addRows(parts, at, series);
+    parts.keepCurve(curveOf(at, series, before));
+    // Nothing is left to be said: an interpreter that tears itself down takes 30 ms a cell.
+    rows.kill();
   } catch (error) {
+    parts.signal.throwIfAborted();
     parts.log.addError(about, reasonOf(error));
   } finally {
     await rows.close();
   }
+}
+
+interface MeasuredCell extends WarmCell {
+  readonly round: number;
+  readonly place: number;
 }
 
 async function measure(
@@ -98,37 +117,65 @@ async function measure(
 }
 
 /** The first call of the first round is repetition 0, which the analysis drops as the warm-up it is. */
-function write(
-  { log, language, keepCurve }: WarmParts,
-  { report, cell, mode }: WarmCell,
-  series: WarmSeries,
-  round: number,
-  place: number,
+function addRows(
+  { log, language }: WarmParts,
+  { report, cell, mode, round, place }: MeasuredCell,
+  { first, samplesNs, steady, callsPerSample }: WarmSeries,
 ): void {
   const about = {
     language,
     mode,
     dataType: cell.type,
-    repetitions: series.samplesNs.length,
+    repetitions: samplesNs.length,
     serializer: report.id,
     version: report.version ?? '',
-    size: series.first.size,
+    size: first.size,
     nativeKind: report.kind,
     streamMode: mode === 'stream' ? (report.streamMode ?? 'adapted') : '',
     instances: cell.instances,
     hash: cell.hash,
     schedulePosition: place,
+    ...scoreColumn(first.score),
   };
-  const { steady, callsPerSample, warmupNs } = series;
-  const { phasesNs } = series.first;
-  keepCurve({ serializer: report.id, cell: cell.key, mode, round, phasesNs, steady, warmupNs });
-  if (round === 0)
-    log.add({ ...about, phasesNs, repetition: 0, warm: { round, calls: 1, steady } });
-  for (const [index, sample] of series.samplesNs.entries())
-    log.add({
+  const firstCall = { ...about, phasesNs: first.phasesNs, repetition: 0 };
+  log.addAll([
+    ...(round === 0 ? [{ ...firstCall, warm: { round, calls: 1, steady } }] : []),
+    ...samplesNs.map((phasesNs, index) => ({
       ...about,
-      phasesNs: sample,
+      phasesNs,
       repetition: round * WARM_PLAN.maxSamples + index + 1,
       warm: { round, calls: callsPerSample, steady },
-    });
+    })),
+  ]);
 }
+
+function curveOf(
+  { report, cell, mode, round, place }: MeasuredCell,
+  { first, steady, callsPerSample, samplesNs, warmupNs }: WarmSeries,
+  before: { readonly at: Date; readonly machine: MachineReading },
+): WarmCurve {
+  const after = readMachine();
+  const [loadBefore = NaN] = before.machine.loadAverage;
+  const [loadAfter = NaN] = after.loadAverage;
+  const isStealKnown = after.stealNs !== null && before.machine.stealNs !== null;
+  return {
+    serializer: report.id,
+    cell: cell.key,
+    mode,
+    round,
+    place,
+    phasesNs: first.phasesNs,
+    size: first.size,
+    steady,
+    callsPerSample,
+    samples: samplesNs.length,
+    batches: warmupNs.length,
+    curve: boundedCurve(warmupNs),
+    startedAt: before.at.toISOString(),
+    elapsedMs: Date.now() - before.at.getTime(),
+    loadAverage: [hundredths(loadBefore), hundredths(loadAfter)],
+    stealNs: isStealKnown ? Number(after.stealNs) - Number(before.machine.stealNs) : null,
+  };
+}
+
+const hundredths = (value: number): number => Math.round(value * 100) / 100;

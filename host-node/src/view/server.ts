@@ -1,5 +1,5 @@
-// The viewer's server: one page, the list of runs and their files, on loopback only. It knows names that it has listed
-// itself and opens no other path.
+// The viewer's server: the static site, the list of runs and their files, on loopback only. It knows names that it has
+// listed itself and opens no other path.
 
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -12,10 +12,18 @@ export interface ViewServer {
   close(): Promise<void>;
 }
 
+/** The built site: its page, and every other file by its path, read when it is asked for. */
+export interface Site {
+  readonly page: Uint8Array;
+  readonly names: readonly string[];
+  readonly read: (name: string) => Uint8Array;
+}
+
 interface Answer {
   readonly status: number;
   readonly type: string;
   readonly body: Uint8Array;
+  readonly policy?: string;
 }
 
 const HOST = '127.0.0.1';
@@ -33,15 +41,25 @@ const HEADERS = {
 const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   wasm: 'application/wasm',
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
 };
+
+/** A document's links and styles, and a worker's imports, Wasm, fetches and workers: all from this server. */
+const SITE_POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; worker-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Three libraries of the serializer rows write their codecs as text and compile it. */
+const ROWS_WORKER = 'measure/rows-worker.js';
+const ROWS_POLICY = SITE_POLICY.replace("'wasm-unsafe-eval'", "'unsafe-eval'");
 const BYTES = 'application/octet-stream';
 
-export async function serveViewer(
-  page: Uint8Array,
-  runs: readonly RunSource[],
-): Promise<ViewServer> {
-  const files = servedFiles(page, runs);
-  const policy = policyOf(page);
+export async function serveViewer(site: Site, runs: readonly RunSource[]): Promise<ViewServer> {
+  const files = servedFiles(site, runs);
+  const policy = policyOf(site.page);
   const server = createServer((request, response) => {
     respond(request, response, (path) => files.get(path)?.(), policy, portOf(server));
   });
@@ -60,7 +78,7 @@ export async function serveViewer(
 
 /** Every path that exists, with what stands there: nothing else can be asked for, however it is written. */
 function servedFiles(
-  page: Uint8Array,
+  { page, names: siteNames, read }: Site,
   runs: readonly RunSource[],
 ): ReadonlyMap<string, () => Answer> {
   const names = distinctNames(runs);
@@ -73,12 +91,18 @@ function servedFiles(
     ['/', html],
     ['/index.html', html],
     ['/runs.json', () => ({ status: 200, type: TYPES['json'] ?? BYTES, body: list })],
+    ...siteNames.map((name): [string, () => Answer] => [
+      `/${name}`,
+      () => ({ status: 200, type: typeOf(name), body: read(name), policy: sitePolicy(name) }),
+    ]),
     ...paths.map(({ run, file, path }): [string, () => Answer] => [
       `/runs/${path}`,
       () => ({ status: 200, type: typeOf(file), body: run.read(file) }),
     ]),
   ]);
 }
+
+const sitePolicy = (name: string): string => (name === ROWS_WORKER ? ROWS_POLICY : SITE_POLICY);
 
 /** Two folders of one name are told apart by a number. */
 function distinctNames(runs: readonly RunSource[]): string[] {
@@ -106,10 +130,10 @@ function respond(
   policy: string,
   port: number,
 ): void {
-  const { status, type, body } = answerTo(request, find, port);
+  const { status, type, body, policy: own } = answerTo(request, find, port);
   response.writeHead(status, {
     ...HEADERS,
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': own ?? policy,
     'Content-Type': type,
     'Content-Length': body.length,
   });

@@ -7,11 +7,10 @@ import { join } from 'node:path';
 import type { WorkerFacts } from '../../../kernel/api/results.ts';
 import { EchometerError, EXIT, missingError, reasonOf, usageError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
+import type { WorkerStart } from './process.ts';
 import { splitWords } from './words.ts';
 
-export interface WorkerCommand {
-  readonly executable: string;
-  readonly args: readonly string[];
+export interface WorkerCommand extends WorkerStart {
   readonly facts: WorkerFacts;
 }
 

@@ -1,5 +1,5 @@
 // From groups of rows to the statistics file of a log: per group the three series, per cell the effects against the fastest. No table, no rounding.
-import type { GroupKey, LogGroup } from './group.ts';
+import type { GroupKey, LogGroup, OptionalSeries } from './group.ts';
 import { groupBy } from './group-by.ts';
 import { cleanRows } from './policy.ts';
 import type { CleanRows, Policy } from './policy.ts';
@@ -43,9 +43,31 @@ export interface GroupStatistics extends GroupKey {
   readonly minOpsPerSec: number;
   readonly maxOpsPerSec: number;
   readonly medianSizeBytes: number | null;
+  readonly medianSizeGzipBytes: number | null;
+  readonly medianSizeZstdBytes: number | null;
   readonly meanFidelity: number | null;
   readonly meanMemoryPeakBytes: number | null;
+  /** Medians of the four phases; null in logs that only have their sums. */
+  readonly phases: Phases | null;
+  /** Of a warm suite: what its fresh processes gave; null otherwise. */
+  readonly rounds: Rounds | null;
   readonly effect: Effect;
+}
+
+export interface Phases {
+  readonly toNative: number;
+  readonly encode: number;
+  readonly decode: number;
+  readonly toDomain: number;
+}
+
+export interface Rounds {
+  /** Median total of each round, every sample of it, in the order of the rounds. */
+  readonly mediansNs: readonly number[];
+  /** Of the round medians. */
+  readonly medianNs: number;
+  /** Rounds whose warm-up did not settle or whose samples drifted. */
+  readonly unsteady: number;
 }
 
 export interface LogAnalysis {
@@ -72,6 +94,8 @@ export function analyzeGroups(
   groups: readonly LogGroup[],
   policy: Policy,
   statistics: LogStatistics,
+  /** Rows that do only a part of the work: compared with the fastest, never the fastest. */
+  unranked: ReadonlySet<string> = new Set(),
 ): LogAnalysis {
   const all = groups.map((group) => ({ group, rows: cleanRows(group, policy, statistics) }));
   const cleaned = all
@@ -80,7 +104,7 @@ export function analyzeGroups(
       ...entry,
       medianTotalNs: statistics.summarize(entry.rows.totalNs).median,
     }));
-  const effects = effectsOf(cleaned, statistics);
+  const effects = effectsOf(cleaned, unranked, statistics);
   return {
     policy,
     groups: cleaned.flatMap((entry) => {
@@ -97,19 +121,23 @@ export const cellId = (key: GroupKey): string =>
 
 function effectsOf(
   cleaned: readonly Cleaned[],
+  unranked: ReadonlySet<string>,
   statistics: LogStatistics,
 ): ReadonlyMap<Cleaned, Effect> {
   const effects = new Map<Cleaned, Effect>();
   for (const cell of groupBy(cleaned, ({ group }) => cellId(group.key)).values())
-    for (const [entry, effect] of cellEffects(cell, statistics)) effects.set(entry, effect);
+    for (const [entry, effect] of cellEffects(cell, unranked, statistics))
+      effects.set(entry, effect);
   return effects;
 }
 
 function cellEffects(
   cell: readonly Cleaned[],
+  unranked: ReadonlySet<string>,
   statistics: LogStatistics,
 ): readonly (readonly [Cleaned, Effect])[] {
-  const fastest = cell.reduce((best, entry) =>
+  const ranked = cell.filter(({ group }) => !unranked.has(group.key.serializer));
+  const fastest = (ranked.length === 0 ? cell : ranked).reduce((best, entry) =>
     entry.medianTotalNs < best.medianTotalNs ? entry : best,
   );
   const reference = fastest.group.key.serializer;
@@ -183,6 +211,8 @@ function groupStatistics(
 ): GroupStatistics {
   const { key } = group;
   const total = seriesStatistics(rows.totalNs, key, 'total', statistics);
+  const medianOf: MedianOf = (values) =>
+    values.length === 0 ? null : statistics.summarize(values).median;
   const meanOf = (values: Float64Array): number | null =>
     values.length === 0 ? null : statistics.summarize(values).mean;
   return {
@@ -201,10 +231,52 @@ function groupStatistics(
     averageOpsPerSec: opsPerSec(total.mean),
     minOpsPerSec: opsPerSec(total.max),
     maxOpsPerSec: opsPerSec(total.min),
-    medianSizeBytes: rows.size.length === 0 ? null : statistics.summarize(rows.size).median,
+    medianSizeBytes: medianOf(rows.size),
+    medianSizeGzipBytes: medianOf(measuredRows(group, 'sizeGzip')),
+    medianSizeZstdBytes: medianOf(measuredRows(group, 'sizeZstd')),
     meanFidelity: meanOf(rows.fidelity),
     meanMemoryPeakBytes: meanOf(rows.memoryPeakBytes),
+    phases: phasesOf(group, medianOf),
+    rounds: roundsOf(group, medianOf),
     effect,
+  };
+}
+
+type MedianOf = (values: Float64Array) => number | null;
+
+/** An optional column without its warm-up rows; empty when the log has no such column. */
+function measuredRows(group: LogGroup, name: OptionalSeries): Float64Array {
+  const repetition = group.series('repetition');
+  return (group.optional(name) ?? new Float64Array(0)).filter(
+    (value, index) => repetition[index] !== 0 && !Number.isNaN(value),
+  );
+}
+
+function phasesOf(group: LogGroup, medianOf: MedianOf): Phases | null {
+  const phase = (name: OptionalSeries): number | null => medianOf(measuredRows(group, name));
+  const [toNative, encode] = [phase('toNativeNs'), phase('encodeNs')];
+  const [decode, toDomain] = [phase('decodeNs'), phase('toDomainNs')];
+  if (toNative === null || encode === null || decode === null || toDomain === null) return null;
+  return { toNative, encode, decode, toDomain };
+}
+
+/** Every sample of a round counts: fences over all rounds would take whole slow processes for outliers. */
+function roundsOf(group: LogGroup, medianOf: MedianOf): Rounds | null {
+  const round = group.optional('round');
+  if (round === null) return null;
+  const total = group.series('totalNs');
+  const repetition = group.series('repetition');
+  const unsteady = group.optional('unsteady');
+  const numbers = [...new Set(round)].filter((n) => !Number.isNaN(n)).sort((a, b) => a - b);
+  const isOf = (n: number, index: number): boolean => round[index] === n && repetition[index] !== 0;
+  const mediansNs = numbers
+    .map((n) => medianOf(total.filter((_, index) => isOf(n, index))))
+    .filter((median) => median !== null);
+  return {
+    mediansNs,
+    medianNs: medianOf(Float64Array.from(mediansNs)) ?? NaN,
+    unsteady: numbers.filter((n) => unsteady?.some((flag, index) => flag === 1 && isOf(n, index)))
+      .length,
   };
 }
 

@@ -25,6 +25,17 @@ export const SERIES = [
 ] as const;
 export type Series = (typeof SERIES)[number];
 
+/** Columns that most languages' logs lack: no memory is spent on one that is nowhere in the group. */
+export type OptionalSeries =
+  | 'sizeGzip'
+  | 'sizeZstd'
+  | 'toNativeNs'
+  | 'encodeNs'
+  | 'decodeNs'
+  | 'toDomainNs'
+  | 'round'
+  | 'unsteady';
+
 export type Row = Readonly<Record<Series, number>>;
 
 export class LogGroup {
@@ -36,6 +47,7 @@ export class LogGroup {
   readonly #columns = new Map<Series, Float64Array>(
     SERIES.map((name) => [name, new Float64Array(128)]),
   );
+  readonly #optional = new Map<OptionalSeries, Float64Array>();
   #count = 0;
 
   constructor(key: GroupKey) {
@@ -55,6 +67,25 @@ export class LogGroup {
   /** One column in file order; a view, not to be written to. */
   series(name: Series): Float64Array {
     return this.#column(name).subarray(0, this.#count);
+  }
+
+  /** Null when no row of the group has it; NaN in rows that do not. */
+  optional(name: OptionalSeries): Float64Array | null {
+    return this.#optional.get(name)?.subarray(0, this.#count) ?? null;
+  }
+
+  /** Of the row added last. */
+  addOptional(name: OptionalSeries, value: number): void {
+    const at = this.#count - 1;
+    let column = this.#optional.get(name);
+    if (column === undefined && Number.isNaN(value)) return;
+    if (column === undefined || at >= column.length) {
+      const larger = new Float64Array(Math.max(128, at * 2)).fill(NaN);
+      larger.set(column ?? []);
+      this.#optional.set(name, larger);
+      column = larger;
+    }
+    column[at] = value;
   }
 
   #column(name: Series): Float64Array {

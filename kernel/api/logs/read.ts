@@ -4,7 +4,7 @@ import type { Column, Columns } from './columns.ts';
 import { CsvReader } from './csv.ts';
 import type { CsvRecord } from './csv.ts';
 import { groupId, LogGroup } from './group.ts';
-import type { GroupKey } from './group.ts';
+import type { GroupKey, OptionalSeries } from './group.ts';
 import { LogError, ProblemCounter } from './problems.ts';
 import type { LogProblem } from './problems.ts';
 
@@ -111,8 +111,16 @@ export class LogReader {
       schedulePosition: this.#number(fields, at, 'SchedulePosition', line),
       line,
     });
+    this.#addOptional(group, fields, at, line);
     noteLabels(group, fields, at);
     this.#rows += 1;
+  }
+
+  #addOptional(group: LogGroup, fields: readonly string[], at: Columns['at'], line: number): void {
+    for (const [series, column] of OPTIONAL_NUMBERS)
+      if (at[column] >= 0) group.addOptional(series, this.#number(fields, at, column, line));
+    const steady = textAt(fields, at.Steady);
+    if (steady !== '') group.addOptional('unsteady', steady === 'yes' ? 0 : 1);
   }
 
   #areTimes(serNs: number, deserNs: number, totalNs: number, line: number): boolean {
@@ -169,6 +177,16 @@ const KEY_COLUMNS = [
   'StringOrStream',
   'Language',
 ] as const;
+
+const OPTIONAL_NUMBERS: readonly (readonly [OptionalSeries, Column])[] = [
+  ['sizeGzip', 'SizeGzip'],
+  ['sizeZstd', 'SizeZstd'],
+  ['toNativeNs', 'TimeToNative'],
+  ['encodeNs', 'TimeEncode'],
+  ['decodeNs', 'TimeDecode'],
+  ['toDomainNs', 'TimeToDomain'],
+  ['round', 'Round'],
+];
 
 const textAt = (fields: readonly string[], place: number): string =>
   place < 0 ? '' : (fields[place] ?? '');

@@ -17,6 +17,10 @@ import {
 } from './tables.ts';
 import type { LogTable } from './tables.ts';
 import { groupBy } from './group-by.ts';
+import { markdownTable } from './markdown-table.ts';
+import { sizeSection } from './size-tables.ts';
+import { warmTables } from './warm-tables.ts';
+import type { RoundMachine } from './warm-up.ts';
 
 export interface ResultsInput {
   readonly language: string;
@@ -29,20 +33,34 @@ export interface ResultsInput {
   readonly figures: readonly (readonly [title: string, file: string])[];
   readonly pooled: readonly PooledGroup[];
   readonly claim: string;
+  readonly suite: 'cold' | 'warm';
+  /** Of a warm suite's rounds. */
+  readonly machine: readonly RoundMachine[];
+  readonly unranked: ReadonlySet<string>;
 }
 
 export function resultsPage(input: ResultsInput, statistics: LogStatistics): string {
   const { analysis, asPublished } = input;
   const bytes = analysis.groups.filter(({ mode }) => mode === 'bytes');
+  // A warm suite has its own tables, and a mean of Message alone or of pooled processes would only compete with them.
+  const warm = asPublished ? [] : warmTables(analysis.groups, input.unranked, statistics);
   const tables = [
-    asPublished ? publishedSummary(analysis.groups) : honestSummary(analysis.groups),
-    totalTime(analysis.groups, asPublished),
-    opsPerSecond(asPublished ? analysis.groups : bytes),
+    asPublished
+      ? publishedSummary(analysis.groups)
+      : honestSummary(analysis.groups, input.unranked),
+    ...(warm.length > 0
+      ? []
+      : [
+          totalTime(analysis.groups, asPublished, input.unranked),
+          opsPerSecond(asPublished ? analysis.groups : bytes, input.unranked),
+        ]),
   ];
   const sections = [
-    `# ${titleCase(input.language)} — Benchmark Results`,
+    `# ${languageName(input.language)} — Benchmark Results`,
     intro(input),
     ...tables.map((table) => tableSection(table, statistics)),
+    ...warm,
+    sizeSection(analysis.groups, statistics),
     profileSection(input, statistics),
     figureSection(input.figures),
     pooledSection(input, statistics),
@@ -52,15 +70,27 @@ export function resultsPage(input: ResultsInput, statistics: LogStatistics): str
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
-const titleCase = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+/** As its makers write it; unknown ones with a capital. */
+export const languageName = (word: string): string =>
+  word.startsWith('javascript')
+    ? word.replace('javascript', 'JavaScript')
+    : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-function intro({ analysis, asPublished, claim }: ResultsInput): string {
+const SUITE = {
+  cold: 'Cold suite: one process runs every row, in an order shuffled for each repetition, one call a sample.',
+  warm: 'Warm suite: a fresh process for every serializer, cell and mode, warmed up before it is measured, in rounds of shuffled order.',
+} as const;
+
+function intro({ analysis, asPublished, claim, suite, machine, unranked }: ResultsInput): string {
   const streams = groupBy(
     analysis.groups.filter(({ mode }) => mode === 'stream'),
     ({ streamMode }) => streamMode || 'not labelled',
   );
   const labels = [...streams].map(([label, own]) => `${label} ${own.length}`).join(', ');
   return [
+    SUITE[suite],
+    machineLine(machine),
+    unranked.size === 0 ? '' : '† opens its input without reading it: shown, never ranked.',
     `Outliers: policy \`${analysis.policy}\`, repetition 0 dropped as warm-up. Claim level ${claim}. Compare serializers of one language, within a kind of format and a mode.`,
     asPublished
       ? 'Pooled and rounded as the reference publishes: the Summary averages every cell in both modes, Total Time is the first cell of the file.'
@@ -73,19 +103,24 @@ function intro({ analysis, asPublished, claim }: ResultsInput): string {
     .join('\n\n');
 }
 
-function tableSection(table: LogTable, statistics: LogStatistics): string {
-  return `## ${table.title}\n\n${table.note} Bold = best in the column.\n\n${markdownTable(table, statistics)}`;
+function machineLine(machine: readonly RoundMachine[]): string {
+  if (machine.length === 0) return '';
+  const loads = machine.map(
+    ({ loadAverage: { min, median, max } }) => `${median} (${min} to ${max})`,
+  );
+  return `Load average of the machine in each round, median (smallest to largest): ${loads.join('; ')}. A load above one means that other programs ran beside what is measured.`;
 }
 
-function markdownTable(table: LogTable, statistics: LogStatistics): string {
-  const texts = table.columns.map((column) => columnTexts(column, statistics));
-  return [
-    `| serializer | ${table.columns.map(({ title }) => title).join(' | ')} |`,
-    `|---|${table.columns.map(() => '---:|').join('')}`,
-    ...table.labels.map(
-      (label, row) => `| ${label} | ${texts.map((column) => column[row] ?? '-').join(' | ')} |`,
-    ),
-  ].join('\n');
+function tableSection(table: LogTable, statistics: LogStatistics): string {
+  return `## ${table.title}\n\n${table.note} Bold = best in the column.\n\n${tableText(table, statistics)}`;
+}
+
+function tableText(table: LogTable, statistics: LogStatistics): string {
+  const texts = table.columns.map((column) => columnTexts(column, statistics, table.unranked));
+  return markdownTable(
+    ['serializer', ...table.columns.map(({ title }) => title)],
+    table.labels.map((label, row) => [label, ...texts.map((column) => column[row] ?? '-')]),
+  );
 }
 
 /** Every cell with the metrics of the profile; the default profile has its metrics in the tables above. */
@@ -118,7 +153,7 @@ function cellSection(
 function figureSection(figures: ResultsInput['figures']): string {
   if (figures.length === 0) return '';
   const note =
-    'Left: mean serialize and deserialize times. Right: their distributions. The five fastest by the mean of all points; both modes.';
+    'Left: mean serialize and deserialize times. Right: their distributions. The five fastest by the mean of all points; each figure says which modes it holds.';
   const images = figures.map(([title, file]) => `### ${title}\n\n![${title}](${file})`);
   return ['## Latency distributions', note, ...images].join('\n\n');
 }

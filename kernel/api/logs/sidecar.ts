@@ -15,6 +15,27 @@ export interface Sidecar {
   readonly machineId: string;
   readonly dataTypes: readonly string[];
   readonly serializers: readonly (readonly [name: string, version: string])[];
+  /** What only our sidecars say of a row; empty for others. */
+  readonly rows: readonly RowFacts[];
+}
+
+export interface RowFacts {
+  readonly name: string;
+  readonly version: string;
+  /** `ok`, `not-installed`, `broken`. */
+  readonly state: string;
+  readonly detail: string;
+  readonly library: string;
+  readonly format: string;
+  readonly kind: string;
+  readonly counterpart: string;
+  readonly reuse: string;
+  readonly backend: string;
+  readonly streamMode: string;
+  /** False for a row that does only a part of the work. */
+  readonly ranked: boolean;
+  /** Edge fields by class and verdict; null when the row was not asked. */
+  readonly fidelity: ReadonlyMap<string, ReadonlyMap<string, number>> | null;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -81,8 +102,42 @@ export function readSidecar(source: string): Sidecar | null {
       text(item, 'name'),
       text(item, 'version'),
     ]),
+    rows: items(root, 'serializers', 'items')
+      .filter((item) => text(item, 'state') !== '')
+      .map(rowFacts),
   };
 }
+
+const rowFacts = (item: unknown): RowFacts => ({
+  name: text(item, 'name'),
+  version: text(item, 'version'),
+  state: text(item, 'state'),
+  detail: text(item, 'detail'),
+  library: text(item, 'library'),
+  format: text(item, 'format'),
+  kind: text(item, 'kind'),
+  counterpart: text(item, 'counterpart'),
+  reuse: text(item, 'reuse'),
+  backend: text(item, 'backend'),
+  streamMode: text(item, 'streamMode'),
+  ranked: inside(item, 'ranked') !== false,
+  fidelity: fidelityOf(inside(item, 'fidelity')),
+});
+
+function fidelityOf(classes: unknown): RowFacts['fidelity'] {
+  if (!isObject(classes)) return null;
+  return new Map(
+    Object.keys(classes).map((name) => {
+      const verdicts = classes[name];
+      const names = isObject(verdicts) ? Object.keys(verdicts) : [];
+      return [name, new Map(names.map((verdict) => [verdict, number(verdicts, verdict) ?? 0]))];
+    }),
+  );
+}
+
+/** Rows that are never among the fastest. */
+export const unrankedRows = (sidecar: Sidecar | null): ReadonlySet<string> =>
+  new Set((sidecar?.rows ?? []).filter(({ ranked }) => !ranked).map(({ name }) => name));
 
 const BYTES_PER_GIB = 2 ** 30;
 

@@ -8,6 +8,9 @@ import type { SerializerLog } from './read.ts';
 import { claimOf, poolSessions } from './sessions.ts';
 import type { Claim, PooledGroup } from './sessions.ts';
 import type { LogStatistics } from './statistics.ts';
+import type { WarmCurve } from './warm-curve.ts';
+import { roundMachines, warmUpsOf } from './warm-up.ts';
+import type { RoundMachine, WarmUp } from './warm-up.ts';
 
 export const STATS_SCHEMA = 'echometer.logs/1';
 
@@ -18,6 +21,10 @@ export interface ReadLog {
   readonly log: SerializerLog;
   readonly suite: LogSuite;
   readonly machineId: string;
+  /** Of a warm suite, if they are there. */
+  readonly curves?: readonly WarmCurve[];
+  /** Rows that are never the fastest. */
+  readonly unranked?: ReadonlySet<string>;
 }
 
 export interface LogStats extends LogAnalysis {
@@ -26,6 +33,9 @@ export interface LogStats extends LogAnalysis {
   readonly rows: number;
   readonly languages: readonly string[];
   readonly problems: readonly LogProblem[];
+  /** Empty for a log without curves. */
+  readonly warmUps: readonly WarmUp[];
+  readonly machine: readonly RoundMachine[];
 }
 
 export interface PooledStats {
@@ -57,7 +67,9 @@ export function statsFile(
       rows: input.log.rows,
       languages: input.log.languages,
       problems: input.log.problems,
-      ...analyzeGroups(input.log.groups, policy, statistics),
+      warmUps: warmUpsOf(input.curves ?? [], statistics),
+      machine: roundMachines(input.curves ?? [], statistics),
+      ...analyzeGroups(input.log.groups, policy, statistics, input.unranked),
     },
   }));
   const alike = groupBy(analyzed, ({ stats }) => [stats.suite, ...stats.languages].join('\n'));

@@ -19,23 +19,42 @@ export interface LogTable {
   /** What the numbers are, in one sentence. */
   readonly note: string;
   readonly labels: readonly string[];
+  /** Places of rows that are shown and never the best: they do a part of the work. */
+  readonly unranked: ReadonlySet<number>;
   readonly columns: readonly TableColumn[];
 }
 
+/** Names of such rows; empty for logs whose sidecar names none. */
+export type Unranked = ReadonlySet<string>;
+const ALL_RANKED: Unranked = new Set();
+
 export interface Serializer {
   readonly label: string;
+  readonly ranked: boolean;
   readonly groups: readonly GroupStatistics[];
 }
 
 const NS_PER_US = 1000;
 
 /** Rows of every table: by name, ignoring case, as the reference sorts them. */
-function serializersOf(groups: readonly GroupStatistics[]): readonly Serializer[] {
+function serializersOf(
+  groups: readonly GroupStatistics[],
+  unranked: Unranked,
+): readonly Serializer[] {
   const named = groupBy(groups, ({ serializer }) => serializer);
   return [...named.entries()]
     .sort(([a], [b]) => compareText(a.toLowerCase(), b.toLowerCase()))
-    .map(([name, own]) => ({ label: labelOf(name, own[0]?.version ?? ''), groups: own }));
+    .map(([name, own]) => ({
+      label: `${labelOf(name, own[0]?.version ?? '')}${unranked.has(name) ? ' †' : ''}`,
+      ranked: !unranked.has(name),
+      groups: own,
+    }));
 }
+
+const rowsOf = (serializers: readonly Serializer[]): Pick<LogTable, 'labels' | 'unranked'> => ({
+  labels: serializers.map(({ label }) => label),
+  unranked: new Set(serializers.flatMap(({ ranked }, index) => (ranked ? [] : [index]))),
+});
 
 /** The older layout has no versions. */
 const labelOf = (name: string, version: string): string =>
@@ -98,7 +117,7 @@ function summary(
   return {
     title: titles.title,
     note: titles.note,
-    labels: serializers.map(({ label }) => label),
+    ...rowsOf(serializers),
     columns: [
       ...summaryColumns(titles).map(column),
       { title: 'Samples', unit: 'count', digits: 0, best: null, values: samples },
@@ -109,7 +128,7 @@ function summary(
 
 /** The reference's pool: every cell in both modes, equally weighted. Its page calls this "bytes mode preferred". */
 export const publishedSummary = (groups: readonly GroupStatistics[]): LogTable =>
-  summary(serializersOf(groups), (serializer) => serializer.groups, {
+  summary(serializersOf(groups, ALL_RANKED), (serializer) => serializer.groups, {
     title: 'Summary',
     note: 'One row per serializer (averaged across data types; bytes mode preferred when both exist). Times are µs.',
     median: 'Median',
@@ -117,9 +136,9 @@ export const publishedSummary = (groups: readonly GroupStatistics[]): LogTable =
   });
 
 /** Bytes mode only, and only cells that every serializer has: a mean over other cells would compare other work. */
-export function honestSummary(groups: readonly GroupStatistics[]): LogTable {
+export function honestSummary(groups: readonly GroupStatistics[], unranked = ALL_RANKED): LogTable {
   const bytes = groups.filter(({ mode }) => mode === 'bytes');
-  const serializers = serializersOf(bytes);
+  const serializers = serializersOf(bytes, unranked);
   const cells = groupBy(bytes, cellName);
   const shared = [...cells].filter(([, own]) => own.length === serializers.length);
   const names = new Set(shared.map(([name]) => name));
@@ -145,8 +164,12 @@ export const cellTitle = (dataType: string, instances: number): string =>
   `${dataType.charAt(0).toUpperCase()}${dataType.slice(1)} · ${instances} instance${instances === 1 ? '' : 's'}`;
 
 /** The first group of each mode in file order: on the reference's page that is Message · 1 alone, which it does not say. */
-export function totalTime(groups: readonly GroupStatistics[], asPublished: boolean): LogTable {
-  const serializers = serializersOf(groups);
+export function totalTime(
+  groups: readonly GroupStatistics[],
+  asPublished: boolean,
+  unranked = ALL_RANKED,
+): LogTable {
+  const serializers = serializersOf(groups, unranked);
   const first = groups[0];
   const cell = first === undefined ? '' : cellTitle(first.dataType, first.instances);
   const of = (mode: string, pick: (group: GroupStatistics) => number): TableColumn['values'] =>
@@ -168,7 +191,7 @@ export function totalTime(groups: readonly GroupStatistics[], asPublished: boole
   return {
     title: asPublished ? 'Total Time' : `Total Time, ${cell} only`,
     note: 'Total (serialize + deserialize) in µs of one cell: the first of the file.',
-    labels: serializers.map(({ label }) => label),
+    ...rowsOf(serializers),
     columns: [
       column('bytes', 'mean', (g) => g.total.mean),
       column('bytes', 'median', (g) => g.total.median),
@@ -179,15 +202,15 @@ export function totalTime(groups: readonly GroupStatistics[], asPublished: boole
 }
 
 /** One column a cell; the first group found for a serializer, which is the bytes mode where there is one. */
-export function opsPerSecond(groups: readonly GroupStatistics[]): LogTable {
-  const serializers = serializersOf(groups);
+export function opsPerSecond(groups: readonly GroupStatistics[], unranked = ALL_RANKED): LogTable {
+  const serializers = serializersOf(groups, unranked);
   const cells = [...groupBy(groups, cellName).values()]
     .flatMap((own) => own.slice(0, 1))
     .sort((a, b) => compareText(a.dataType, b.dataType) || a.instances - b.instances);
   return {
     title: 'Ops/Sec',
     note: 'Operations per second, 1e9 / mean total, bytes mode where there is one.',
-    labels: serializers.map(({ label }) => label),
+    ...rowsOf(serializers),
     columns: cells.map((cell) => ({
       title: cellTitle(cell.dataType, cell.instances),
       unit: 'scaled',
@@ -205,13 +228,20 @@ export function opsPerSecond(groups: readonly GroupStatistics[]): LogTable {
 const TIE = 1e-9;
 
 /** The texts of a column, the best ones bold in Markdown. */
-export function columnTexts(column: TableColumn, statistics: LogStatistics): readonly string[] {
+export function columnTexts(
+  column: TableColumn,
+  statistics: LogStatistics,
+  unranked: ReadonlySet<number> = new Set(),
+): readonly string[] {
   const present = column.values.filter((value) => value !== null);
-  const best = column.best === 'highest' ? Math.max(...present) : Math.min(...present);
+  const ranked = column.values.flatMap((value, row) =>
+    value === null || unranked.has(row) ? [] : [value],
+  );
+  const best = (column.best === 'highest' ? Math.max : Math.min)(...ranked);
   const text = cellText(column, present, statistics);
-  return column.values.map((value) => {
+  return column.values.map((value, row) => {
     if (value === null) return '-';
-    const isBest = column.best !== null && Math.abs(value - best) < TIE;
+    const isBest = column.best !== null && !unranked.has(row) && Math.abs(value - best) < TIE;
     return isBest ? `**${text(value)}**` : text(value);
   });
 }

@@ -2,7 +2,8 @@
 // C over poll, read and writev. It is the yardstick of `npm run bench:duplex`, not a product; it
 // checks the worker's frames only as far as it needs. Usage: c-host PAYLOAD WARMUP FRAMES SESSIONS
 // CREDIT_FRAMES(0 = default) ACK_EVERY STORAGE(0|1|2) -- WORKER ARGV... Prints one line of JSON:
-// p50Ns, p95Ns, p99Ns of receipt, bytesPerSecond, messagesPerSecond.
+// p50Ns, p95Ns, p99Ns of receipt, bytesPerSecond, messagesPerSecond, and hostCpuNs and workerCpuNs
+// per message.
 #define _GNU_SOURCE
 #include "frame.h"
 #include "worker.h"
@@ -292,6 +293,17 @@ static int by_value(const void *a, const void *b) {
 // Nearest rank, as the kernel's.
 static uint64_t quantile(size_t percent) { return latency[(latencies * percent + 99) / 100 - 1]; }
 
+static void report(double seconds, cpu_t before, cpu_t after) {
+  const double messages = (double)(plan.frames * plan.sessions);
+  qsort(latency, latencies, sizeof *latency, by_value);
+  printf("{\"p50Ns\":%llu,\"p95Ns\":%llu,\"p99Ns\":%llu,\"bytesPerSecond\":%.0f,"
+         "\"messagesPerSecond\":%.0f,\"hostCpuNs\":%.0f,\"workerCpuNs\":%.0f}\n",
+         (unsigned long long)quantile(50), (unsigned long long)quantile(95),
+         (unsigned long long)quantile(99), messages * (double)plan.payload / seconds,
+         messages / seconds, (double)(after.host - before.host) / messages,
+         (double)(after.worker - before.worker) / messages);
+}
+
 int main(int argc, char **argv) {
   if (argc < 10)
     fail("usage: c-host PAYLOAD WARMUP FRAMES SESSIONS CREDIT_FRAMES ACK_EVERY STORAGE -- WORKER "
@@ -305,10 +317,11 @@ int main(int argc, char **argv) {
   loop();
   for (size_t i = 0; i < plan.sessions; i++)
     sessions[i].goal = (uint32_t)(plan.warmup + plan.frames);
+  const cpu_t before = cpu_used(&worker);
   startedNs = now();
   loop();
   const double seconds = (double)(now() - startedNs) / 1e9;
-  const double messages = (double)(plan.frames * plan.sessions);
+  const cpu_t after = cpu_used(&worker);
   for (size_t i = 0; i < plan.sessions; i++)
     queue_frame(END, sessions[i].id, sessions[i].sent, NULL, 0);
   fcntl(worker.channel, F_SETFL, 0);
@@ -316,11 +329,6 @@ int main(int argc, char **argv) {
   while (ended < plan.sessions)
     receive();
   const int status = worker_stop(&worker);
-  qsort(latency, latencies, sizeof *latency, by_value);
-  printf("{\"p50Ns\":%llu,\"p95Ns\":%llu,\"p99Ns\":%llu,\"bytesPerSecond\":%.0f,"
-         "\"messagesPerSecond\":%.0f}\n",
-         (unsigned long long)quantile(50), (unsigned long long)quantile(95),
-         (unsigned long long)quantile(99), messages * (double)plan.payload / seconds,
-         messages / seconds);
+  report(seconds, before, after);
   return status != 0;
 }

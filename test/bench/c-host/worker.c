@@ -9,6 +9,7 @@
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 void fail(const char *what) {
@@ -78,6 +79,16 @@ worker_t worker_start(char **argv, size_t slotFileBytes) {
   close(token[0]);
   worker.channel = ends[0];
   return worker;
+}
+
+cpu_t cpu_used(const worker_t *worker) {
+  struct timespec host, other;
+  clockid_t clock;
+  if (clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &host) != 0 ||
+      clock_getcpuclockid(worker->pid, &clock) != 0 || clock_gettime(clock, &other) != 0)
+    fail("processor time");
+  return (cpu_t){(uint64_t)host.tv_sec * 1000000000u + (uint64_t)host.tv_nsec,
+                 (uint64_t)other.tv_sec * 1000000000u + (uint64_t)other.tv_nsec};
 }
 
 int worker_stop(worker_t *worker) {

@@ -23,9 +23,11 @@ typedef struct {
   uint64_t threads;
   uint64_t rss_bytes;
   uint64_t rss_anon_bytes;
+  uint64_t rss_shared_bytes; // resident pages of files and shared memory: code, libraries, slots
   uint64_t peak_rss_bytes;
   uint64_t footprint_bytes;
   uint64_t cpu_ns;
+  uint64_t involuntary_switches; // a thread that could have gone on was taken off
 } hp_usage;
 
 // pid 0 is this process; another process can be read on Linux only (-ENOTSUP on Apple).

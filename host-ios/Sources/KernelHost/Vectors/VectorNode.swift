@@ -64,6 +64,11 @@ public struct VectorNode {
     return number.int32Value
   }
 
+  func number() throws -> Double {
+    guard let number = value as? NSNumber else { throw VectorDefect(description: "\(path) is not a number") }
+    return number.doubleValue
+  }
+
   func bool() throws -> Bool {
     guard let number = value as? Bool else { throw VectorDefect(description: "\(path) is not true or false") }
     return number
@@ -71,9 +76,12 @@ public struct VectorNode {
 
   /// A double by its bits: {"text", "bits"}.
   func bits() throws -> UInt64 {
-    guard let bits = UInt64(try member("bits").text(), radix: 16) else {
-      throw VectorDefect(description: "\(path).bits is not hex")
-    }
+    try member("bits").hex64()
+  }
+
+  /// 16 hex digits.
+  func hex64() throws -> UInt64 {
+    guard let bits = UInt64(try text(), radix: 16) else { throw VectorDefect(description: "\(path) is not hex") }
     return bits
   }
 

@@ -9,6 +9,11 @@ public struct VectorReport: Sendable {
   public let failures: [String]
   /// This host has no runner for the suite: nothing was run, and nothing is claimed.
   public let isUnknown: Bool
+  /// "exact", or "approximate" with its tolerance.
+  public let conformance: String
+
+  /// Every case was run, and agreed.
+  public var isPassed: Bool { !isUnknown && cases > 0 && failures.isEmpty }
 }
 
 /// Runs suites through kernels that `makeKernel` gives.
@@ -26,7 +31,7 @@ public struct VectorRunner {
     var cases = 0
     var isUnknown = false
     for (file, content) in suite.files {
-      guard let check = check(suite.name, file, scratch) else {
+      guard let check = check(suite, file, scratch) else {
         isUnknown = true
         continue
       }
@@ -39,13 +44,15 @@ public struct VectorRunner {
         }
       }
     }
-    return VectorReport(suite: suite.name, cases: cases, failures: failures, isUnknown: isUnknown)
+    return VectorReport(
+      suite: suite.name, cases: cases, failures: failures, isUnknown: isUnknown, conformance: suite.conformance)
   }
 
   private func check(
-    _ suite: String, _ file: String, _ scratch: KernelStatistics
+    _ suite: VectorSuite, _ file: String, _ scratch: KernelStatistics
   ) -> ((VectorCase) throws -> Void)? {
-    switch (suite, file) {
+    if suite.isCalls { return { try CallVector(scratch, tolerance: suite.tolerance).check($0) } }
+    return switch (suite.name, file) {
     case ("frames", _): { try FrameVector(scratch).check($0) }
     case ("payload", _): { try PayloadVector(scratch).checkFill($0) }
     case ("verification", _): { try PayloadVector(scratch).checkVerify($0) }

@@ -13,6 +13,12 @@ public struct VectorCase {
 /// A suite's files.
 public struct VectorSuite {
   public let name: String
+  /// The cases are lists of kernel calls, which one interpreter runs.
+  public let isCalls: Bool
+  /// Relative, for an approximate suite; 0 means the same bits.
+  public let tolerance: Double
+  /// "exact", or "approximate" with its tolerance, as `echometer verify` prints it.
+  public let conformance: String
   /// By file name.
   public let files: [(name: String, cases: [VectorCase])]
 
@@ -20,11 +26,22 @@ public struct VectorSuite {
   public static func readAll(_ folder: String) throws -> [VectorSuite] {
     let manifest = try node("\(folder)/manifest.json")
     let suites = try manifest.member("suites")
-    return try suites.names.map { try VectorSuite(folder, $0, suites.member($0).member("files")) }
+    return try suites.names.map { try VectorSuite(folder, $0, suites.member($0)) }
   }
 
-  private init(_ folder: String, _ suite: String, _ counts: VectorNode) throws {
+  private init(_ folder: String, _ suite: String, _ listed: VectorNode) throws {
     name = suite
+    isCalls = try listed.optional("calls")?.bool() ?? false
+    let exactness = try listed.member("conformance").text()
+    if let tolerance = listed.optional("tolerance") {
+      self.tolerance = try tolerance.number()
+      // As JavaScript writes it: 1e-9, not 1e-09.
+      conformance = "\(exactness) (\(self.tolerance))".replacingOccurrences(of: "e-0", with: "e-")
+    } else {
+      tolerance = 0
+      conformance = exactness
+    }
+    let counts = try listed.member("files")
     files = try counts.names.map { file in
       let cases = try Self.node("\(folder)/\(suite)/\(file)").member("cases").list()
       guard try !cases.isEmpty && cases.count == counts.member(file).u32() else {

@@ -31,8 +31,10 @@ public final class WasmKitEngine: KernelEngine {
   }
 
   public var memory: UnsafeMutableRawBufferPointer {
-    // Linear memory moves only when it grows, and it grows only in configure.
-    linear.withUnsafeMutableBufferPointer(offset: 0, count: linear.data.count) { $0 }
+    // Linear memory moves only when it grows, and it grows only in configure. The count is a statement of its own: `data`
+    // is a second owner of the bytes, and a writable pointer beside it would copy all of them.
+    let count = linear.data.count
+    return linear.withUnsafeMutableBufferPointer(offset: 0, count: count) { $0 }
   }
 
   public func find(_ name: String) throws -> KernelExport {

@@ -1,0 +1,40 @@
+// `echometer run` without a choice: the duplex suites, then the serializers, in one folder. It prints nothing itself.
+import { join } from 'node:path';
+
+import { EXIT } from '../errors.ts';
+import type { RunOptions } from '../options.ts';
+import { newRunName, RunStore } from '../results/store.ts';
+import { wholePlan } from '../serializers/plan.ts';
+import type { CommandResult, Surroundings } from './command.ts';
+import { runSerializersIn } from './run-serializers.ts';
+import { runDuplex } from './run.ts';
+
+export async function runAll(
+  options: RunOptions,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  const out = options.out ?? join('results', newRunName(new Date().toISOString()));
+  const folder = options.resume ?? out;
+  const duplex = await runDuplex(
+    options.resume === null ? { ...options, out } : options,
+    surroundings,
+  );
+  // Of a run that was interrupted, the profile is in its folder.
+  const { profile, only } = new RunStore(folder).readRun();
+  if (only !== null) return duplex;
+  const plan = wholePlan(profile, options.python);
+  const serializers = await runSerializersIn(folder, plan, options.json, surroundings);
+  return {
+    stdout: options.json ? jsonOf(duplex, serializers) : `${duplex.stdout}\n${serializers.stdout}`,
+    // The first of them that has something to say.
+    exit: duplex.exit === 0 ? serializers.exit : duplex.exit,
+  };
+}
+
+/** One value on stdout, not two. */
+function jsonOf(duplex: CommandResult, serializers: CommandResult): string {
+  const data: unknown = JSON.parse(duplex.stdout);
+  // Without a single row there are no statistics; the exit code says so.
+  const stats: unknown = serializers.exit === EXIT.missing ? null : JSON.parse(serializers.stdout);
+  return `${JSON.stringify({ data, stats }, null, 2)}\n`;
+}

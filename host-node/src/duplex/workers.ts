@@ -1,0 +1,54 @@
+// Who starts the workers of a trial: a fresh process for each channel, or interpreters in threads of this process that
+// serve the scratch session and then the measured one. It moves no byte.
+
+import type { TrialParams } from '../../../kernel/api/cases.ts';
+import type { TrialFile } from '../../../kernel/api/results.ts';
+import type { Round } from '../../../kernel/api/trial/measure.ts';
+import { openEndpoint } from '../lane/endpoint.ts';
+import { Worker, socketPathIn } from '../worker/process.ts';
+import { openInterpreters } from '../worker/pyodide.ts';
+import type { ChannelHooks, StartWorker } from './channels.ts';
+import type { TrialRequest } from './messages.ts';
+
+export interface TrialWorkers {
+  starter(params: TrialParams, round: Round): StartWorker;
+  /** What a trial's file says of them beyond what its channels know. */
+  facts(): Pick<TrialFile, 'interpreters'>;
+  close(): void;
+}
+
+export function openWorkers(request: TrialRequest, hooks: ChannelHooks): TrialWorkers {
+  return request.worker === null ? openThreads(request) : openProcesses(request, hooks);
+}
+
+function openThreads({ timeoutMs }: TrialRequest): TrialWorkers {
+  const interpreters = openInterpreters(timeoutMs);
+  return {
+    starter: () => async (index) => ({ pid: null, ...(await interpreters.openChannel(index)) }),
+    facts: () => {
+      const starts = interpreters.starts();
+      return starts.length === 0 ? {} : { interpreters: starts };
+    },
+    close: () => {
+      interpreters.close();
+    },
+  };
+}
+
+function openProcesses(request: TrialRequest, hooks: ChannelHooks): TrialWorkers {
+  const { worker: command, socketFolder, timeoutMs } = request;
+  if (command === null) throw new Error('a process lane needs a command');
+  return {
+    starter: (params, round) => (index, slots) => {
+      // The sockets of the scratch session have numbers of their own.
+      const number = index + (round === 'scratch' ? params.workers : 0);
+      const path = socketPathIn(socketFolder, number);
+      const endpoint = openEndpoint(params.lane === 'blocking' ? 'blocking' : 'socket', path);
+      return Worker.start(command, endpoint, slots, timeoutMs, (pid, kill) => {
+        hooks.register(pid, kill);
+      });
+    },
+    facts: () => ({}),
+    close: () => undefined,
+  };
+}

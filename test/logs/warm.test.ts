@@ -1,0 +1,215 @@
+// The warm suite's side of the analysis: curves, tables, and the change of ranks. No process is started.
+import { describe, expect, test } from 'vitest';
+
+import { analyzeGroups } from '../../kernel/api/logs/analysis.ts';
+import { coldWarmMarkdown, rankChanges } from '../../kernel/api/logs/cold-warm.ts';
+import { LogGroup } from '../../kernel/api/logs/group.ts';
+import { readSidecar, unrankedRows } from '../../kernel/api/logs/sidecar.ts';
+import { rowSections } from '../../kernel/api/logs/row-facts.ts';
+import { sizeSection } from '../../kernel/api/logs/size-tables.ts';
+import { honestSummary, columnTexts } from '../../kernel/api/logs/tables.ts';
+import { boundedCurve, readCurves } from '../../kernel/api/logs/warm-curve.ts';
+import type { WarmCurve } from '../../kernel/api/logs/warm-curve.ts';
+import { warmTables } from '../../kernel/api/logs/warm-tables.ts';
+import { roundMachines, warmUpsOf } from '../../kernel/api/logs/warm-up.ts';
+import { made, statistics } from '../fixtures/log-groups.ts';
+
+/** Rounds of totals in ns, with the rounds that did not settle. */
+function warm(serializer: string, rounds: readonly number[][], unsteady: number[] = []): LogGroup {
+  const group = new LogGroup({ ...made(serializer, []).key });
+  rounds.forEach((totals, round) => {
+    totals.forEach((totalNs, index) => {
+      group.add({
+        repetition: round * 10 + index + 1,
+        serNs: totalNs - 1,
+        deserNs: 1,
+        totalNs,
+        size: 100,
+        fidelity: 1,
+        memoryPeakBytes: 0,
+        runOrder: 0,
+        schedulePosition: 0,
+        line: 2,
+      });
+      group.addOptional('round', round);
+      group.addOptional('unsteady', unsteady.includes(round) ? 1 : 0);
+      group.addOptional('sizeGzip', 90);
+    });
+  });
+  return group;
+}
+const analyzed = (groups: LogGroup[], unranked?: ReadonlySet<string>) =>
+  analyzeGroups(groups, 'iqr_1.5', statistics, unranked).groups;
+
+const curve = (extra: Partial<WarmCurve>): WarmCurve => ({
+  serializer: 'A',
+  cell: 'message@n=1',
+  mode: 'bytes',
+  round: 0,
+  place: 0,
+  phasesNs: [1, 2, 3, 4],
+  size: 1,
+  steady: true,
+  callsPerSample: 1,
+  samples: 1,
+  batches: 1,
+  curve: [[0, 5]],
+  startedAt: '',
+  elapsedMs: 10,
+  loadAverage: [1, 2],
+  stealNs: 5,
+  ...extra,
+});
+
+describe('a warm-up curve', () => {
+  test('keeps its beginning whole, then ever fewer batches, and its last', () => {
+    const points = boundedCurve(Array.from({ length: 10_000 }, (_, index) => index + 0.26));
+    expect(points.length).toBeLessThan(64);
+    expect(points.slice(0, 33).map(([index]) => index)).toEqual(
+      Array.from({ length: 33 }, (_, index) => index),
+    );
+    expect(points.at(-1)).toEqual([9999, 9999.3]);
+    for (let at = 34; at < points.length - 1; at++)
+      expect(points[at]?.[0]).toBeGreaterThanOrEqual(1.25 * (points[at - 1]?.[0] ?? 0));
+  });
+
+  test('that was cut by a kill is not read', () => {
+    const line = JSON.stringify(curve({}));
+    expect(readCurves(`${line}\n${line.slice(0, 40)}`)).toHaveLength(1);
+  });
+
+  test('gives the median first call over the rounds, and the machine of each round', () => {
+    const curves = [
+      curve({ phasesNs: [100, 0, 0, 0] }),
+      curve({ phasesNs: [300, 0, 0, 0], round: 1, loadAverage: [5, 7] }),
+      curve({ phasesNs: [200, 0, 0, 0], round: 2, stealNs: null }),
+    ];
+    const [first] = warmUpsOf(curves, statistics);
+    expect([first?.firstCallNs, first?.firstBatchNs, first?.rounds]).toEqual([200, 5, 3]);
+    expect(roundMachines(curves, statistics).map(({ loadAverage }) => loadAverage.median)).toEqual([
+      1.5, 6, 1.5,
+    ]);
+    expect(roundMachines(curves, statistics).map(({ stealNs }) => stealNs)).toEqual([5, 5, null]);
+  });
+});
+
+describe('a warm cell', () => {
+  const groups = analyzed([
+    warm(
+      'Fast',
+      [
+        [1000, 1001],
+        [1100, 1101],
+        [3000, 3001],
+      ],
+      [1, 2],
+    ),
+    warm('Slow', [[9000], [9100], [9200]]),
+  ]);
+
+  test('is the median of its processes, with the range between them', () => {
+    expect(groups[0]?.rounds).toEqual({
+      mediansNs: [1000.5, 1100.5, 3000.5],
+      medianNs: 1100.5,
+      unsteady: 2,
+    });
+    const text = warmTables(groups, new Set(), statistics).join('\n');
+    expect(text).toContain('| Fast | **1.1**\\* [1, 3] |');
+    expect(text).toContain('| Slow | 9.1 [9, 9.2] |');
+    expect(text).toContain('1 of 2 cells (in at least one process: 1)');
+  });
+
+  test('of a row that only opens its input is never the best', () => {
+    const text = warmTables(groups, new Set(['Fast']), statistics).join('\n');
+    expect(text).toContain('| Fast † | 1.1');
+    expect(text).toContain('| Slow | **9.1**');
+    const summary = honestSummary(groups, new Set(['Fast']));
+    const [total] = summary.columns;
+    if (total === undefined) throw new Error('no column');
+    expect(columnTexts(total, statistics, summary.unranked)[1]).toBe('**9.1**');
+    expect(
+      analyzed([warm('Fast', [[10, 11]]), warm('Slow', [[90, 91]])], new Set(['Fast'])).map(
+        ({ effect }) => effect.reference,
+      ),
+    ).toEqual(['Slow', 'Slow']);
+  });
+
+  test('has its sizes under compression in a table of their own', () => {
+    expect(sizeSection(groups, statistics)).toContain('| Fast | 100 | 90 | - |');
+    expect(sizeSection(analyzed([made('A', [1, 2])]), statistics)).toBe('');
+  });
+});
+
+describe('cold against warm', () => {
+  const cold = analyzed([made('JSON', [20_000]), made('lib', [50_000]), made('opens', [1000])]);
+  const hot = analyzed([warm('JSON', [[10_000]]), warm('lib', [[5000]]), warm('opens', [[500]])]);
+  const changes = rankChanges(
+    cold,
+    hot,
+    [
+      {
+        serializer: 'lib',
+        cell: 'message@n=1',
+        mode: 'bytes',
+        rounds: 1,
+        firstCallNs: 9e5,
+        firstBatchNs: null,
+        batches: 1,
+      },
+    ],
+    new Set(['opens']),
+  );
+
+  test('ranks what does the whole work, before and after', () => {
+    expect(changes).toEqual([
+      { serializer: 'lib', coldUs: 50, coldRank: 2, warmUs: 5, warmRank: 1, firstCallUs: 900 },
+      { serializer: 'JSON', coldUs: 20, coldRank: 1, warmUs: 10, warmRank: 2, firstCallUs: null },
+    ]);
+  });
+
+  test('gives the cause in numbers: gains by kind, moves and correlation', () => {
+    const text = coldWarmMarkdown(
+      { language: 'javascript', changes, builtIn: new Set(['JSON']) },
+      statistics,
+    );
+    expect(text).toContain('| lib | 900 | 50 | 5 | 10 | 2 | 1 | +1 |');
+    expect(text).toContain('Part of the runtime (1 row): cold / warm 2.0, from 2.0 to 2.0.');
+    expect(text).toContain('Libraries (1 row): cold / warm 10, from 10 to 10.');
+    expect(text).toContain('(Spearman) is -1.00');
+    expect(text).toContain('Most ranks won by warming up: lib (2 to 1).');
+  });
+});
+
+describe('the rows of a run', () => {
+  const sidecar = readSidecar(
+    JSON.stringify({
+      serializers: {
+        items: [
+          {
+            name: 'A',
+            version: '1',
+            state: 'ok',
+            format: 'JSON',
+            kind: 'text',
+            fidelity: { int64: { exact: 1, refused: 3 } },
+          },
+          { name: 'B', state: 'not-installed', detail: 'no module' },
+          { name: 'C', state: 'ok', ranked: false, fidelity: null },
+        ],
+      },
+    }),
+  );
+  test('are listed with their state, and those that failed with their reason', () => {
+    const text = rowSections(sidecar?.rows ?? []).join('\n\n');
+    expect(text).toContain('2 of 3 rows were measured');
+    expect(text).toContain('- B: not installed (no module)');
+    expect(text).toContain('| C † |');
+    expect(text).toContain('| A | 1/4 refused |');
+    expect([...unrankedRows(sidecar)]).toEqual(['C']);
+  });
+
+  test('of a foreign sidecar are none', () => {
+    expect(readSidecar('{"serializers":{"items":[{"name":"A","version":"1"}]}}')?.rows).toEqual([]);
+    expect(rowSections([])).toEqual([]);
+  });
+});
