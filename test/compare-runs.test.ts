@@ -55,7 +55,7 @@ const crowded = (run: RunToCompare): RunToCompare => ({
   })),
 });
 
-/** The first `together` trials with host and worker on one processor, the others on two. */
+/** The first `together` trials with host and worker on one processor, the others on two, one of which is woken each time. */
 const placed = (run: RunToCompare, together: number): RunToCompare => ({
   ...run,
   data: {
@@ -65,6 +65,7 @@ const placed = (run: RunToCompare, together: number): RunToCompare => ({
       facts: {
         ...trial.facts,
         workerInvoluntarySwitches: index < together ? trial.verified.frames : 3,
+        hostCpuNsPerMessage: index < together ? 26_000 : 55_000,
       },
     })),
   },
@@ -121,11 +122,11 @@ describe('a comparison of runs', () => {
     expect(only(crowded(runOf(A)), crowded(runOf(SLOWER))).verdict).toBe('worse');
   });
 
-  it('sets trials on one processor against trials on one processor, and says so', () => {
+  it('sets trials that woke no idle processor against their like, and says so', () => {
     const found = only(placed(runOf([...A, 160_000]), 5), placed(runOf([...SLOWER, 170_000]), 5));
     expect(found).toMatchObject({ verdict: 'worse', nA: 5, nB: 5, medianA: A[2] });
     expect(found.note).toBe(
-      'compared are the trials with host and worker on one processor: 5 of 6 in A, 5 of 6 in B',
+      'compared are the trials in which no idle processor was woken: 5 of 6 in A, 5 of 6 in B',
     );
     const apart = placed(runOf([...A, 160_000]), 6);
     expect(only(apart, placed(runOf([...SLOWER, 170_000]), 6))).toMatchObject({
@@ -137,7 +138,14 @@ describe('a comparison of runs', () => {
   it('is unsure when no trial of one run was placed like one of the other', () => {
     const found = only(placed(runOf(A), 5), placed(runOf(SLOWER), 0));
     expect(found.verdict).toBe('unsure');
-    expect(found.reason).toContain('on one processor in A and on two in B');
+    expect(found.reason).toContain('woke an idle processor in B and none in A');
+  });
+
+  it('leaves out no trial of a machine where none ran on one processor', () => {
+    expect(only(placed(runOf(A), 0), placed(runOf(SLOWER), 0))).toMatchObject({
+      verdict: 'worse',
+      ...{ nA: 5, nB: 5, note: null },
+    });
   });
 
   it('resolves what pairs of like trials resolve', () => {
@@ -147,7 +155,11 @@ describe('a comparison of runs', () => {
     const side = (name: string, trial: number, p50: number, switches: number): DataTrial => ({
       ...first,
       ...{ suite: 'resolution', case: name, trial },
-      facts: { ...first.facts, workerInvoluntarySwitches: switches },
+      facts: {
+        ...first.facts,
+        workerInvoluntarySwitches: switches,
+        hostCpuNsPerMessage: switches > 0 ? 26_000 : 55_000,
+      },
       stats: { ...stats, receiptNs: { n: 9, min: 1, p50, p95: 1, p99: 1, max: 1, mean: 1 } },
     });
     const together = first.verified.frames;

@@ -1,18 +1,20 @@
 // npm run bench:compare: how often `echometer compare` is right about runs whose truth is known. Every pair's runs are
 // measured anew, their trials in turn; each comparison is the command itself, on real run folders.
-// Usage: node compare.mjs [--pairs 20] [--trials 8] [--keep FOLDER]
+// Usage: node compare.mjs [--pairs 20] [--trials 8] [--threshold 10] [--keep FOLDER]   (--keep: the folders stay, and those
+// that are there already are judged and not measured again)
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { beginRun, finishRun, measureNext } from './run-maker.mjs';
+import { beginRun, finishRun, isMeasured, measureNext, p50sOf } from './run-maker.mjs';
 
 const { values: options } = parseArgs({
   options: {
     pairs: { type: 'string', default: '20' },
     trials: { type: 'string', default: '8' },
+    threshold: { type: 'string', default: '10' },
     keep: { type: 'string' },
   },
 });
@@ -30,9 +32,8 @@ const say = (text) => process.stderr.write(`${text}\n`);
 
 /** What the command says of the one case that two run folders have in common. */
 function verdictOf(a, b) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'compare', a, b], {
-    encoding: 'utf8',
-  });
+  const args = [cli, 'compare', a, b, '--threshold', options.threshold];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const row = stdout.split('\n').find((line) => line.startsWith('| latency 64B'));
   if (status !== 0 || row === undefined) throw new Error(`compare exits with ${status}: ${stderr}`);
   const cells = row.split('|').map((cell) => cell.trim());
@@ -45,42 +46,43 @@ async function measureInTurn(runs) {
   for (let round = 0; round < trialCount; round += 1)
     for (let turn = 0; turn < runs.length; turn += 1)
       await measureNext(runs[(round + turn) % runs.length]);
-  return runs.map(finishRun);
+  for (const run of runs) finishRun(run);
 }
 
 async function measurePair(index, delayNs) {
-  const name = (side) => join(folder, `pair-${String(index).padStart(2, '0')}`, side);
-  const runs = [
-    beginRun(name('a'), trialCount, 0),
-    beginRun(name('again'), trialCount, 0),
-    beginRun(name('slower'), trialCount, delayNs),
-  ];
-  const [a, again, slower] = runs;
-  const p50s = await measureInTurn(runs);
+  const place = join(folder, `pair-${String(index).padStart(2, '0')}`);
+  const [a, again, slower] = ['a', 'again', 'slower'].map((side) => join(place, side));
+  if (!isMeasured(slower))
+    await measureInTurn([
+      beginRun(a, trialCount, 0),
+      beginRun(again, trialCount, 0),
+      beginRun(slower, trialCount, delayNs),
+    ]);
+  const p50s = [a, again, slower].map(p50sOf);
   return {
     load: loadavg()[0],
     p50Ns: p50s.map(median),
     all: p50s,
-    equal: verdictOf(a.folder, again.folder),
-    slower: verdictOf(a.folder, slower.folder),
+    equal: verdictOf(a, again),
+    slower: verdictOf(a, slower),
   };
 }
 
 /** One run, then another while every processor is wanted by others. */
 async function measureOneAfterTheOther() {
-  const [a, b] = ['alone', 'crowded'].map((side) =>
-    beginRun(join(folder, 'one-after-the-other', side), trialCount, 0),
-  );
-  await measureInTurn([a]);
+  const [a, b] = ['alone', 'crowded'].map((side) => join(folder, 'one-after-the-other', side));
+  if (isMeasured(b)) return verdictOf(a, b);
+  await measureInTurn([beginRun(a, trialCount, 0)]);
+  const crowded = beginRun(b, trialCount, 0);
   const hogs = Array.from({ length: HOGS_PER_CPU * cpus().length }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
   );
   try {
-    await measureInTurn([b]);
+    await measureInTurn([crowded]);
   } finally {
     for (const hog of hogs) hog.kill('SIGKILL');
   }
-  return verdictOf(a.folder, b.folder);
+  return verdictOf(a, b);
 }
 
 const count = (verdicts, wanted) =>
@@ -88,8 +90,9 @@ const count = (verdicts, wanted) =>
 const range = (values, digits) =>
   `${median(values).toFixed(digits)} [${Math.min(...values).toFixed(digits)}, ${Math.max(...values).toFixed(digits)}]`;
 
-const calibration = beginRun(join(folder, 'calibration'), trialCount, 0);
-let [baseNs] = (await measureInTurn([calibration])).map(median);
+const calibration = join(folder, 'calibration');
+if (!isMeasured(calibration)) await measureInTurn([beginRun(calibration, trialCount, 0)]);
+let baseNs = median(p50sOf(calibration));
 const pairs = [];
 for (let index = 1; index <= pairCount; index += 1) {
   const pair = await measurePair(index, Math.round(baseNs * SLOWER));
@@ -102,7 +105,7 @@ for (let index = 1; index <= pairCount; index += 1) {
   );
 }
 const sequential = await measureOneAfterTheOther();
-const self = verdictOf(calibration.folder, calibration.folder);
+const self = verdictOf(calibration, calibration);
 
 const equal = pairs.map((pair) => pair.equal);
 const slower = pairs.map((pair) => pair.slower);
@@ -117,7 +120,7 @@ const lines = [
     `${range(
       pairs.map(({ load }) => load),
       1,
-    )}; latency 64B, ${trialCount} trials a side, in turn; p50 ${range(
+    )}; latency 64B, ${pairs[0].all[0].length} trials a side, in turn, differences up to ${options.threshold} % count as none; p50 ${range(
       pairs.map(({ p50Ns }) => p50Ns[0] / 1000),
       1,
     )} us.`,

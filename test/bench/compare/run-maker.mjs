@@ -1,6 +1,6 @@
 // Makes run folders trial by trial, so that the trials of several runs can be interleaved. The trials are the product's
 // own (its trial host, its kernel, its folder); only their order is made here. It compares nothing.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -59,11 +59,16 @@ export async function measureNext(begun) {
   trials.push(trial);
 }
 
-/** Writes what is derived and gives the p50 of every trial. */
+/** Writes what is derived. */
 export function finishRun({ store, run, trials }) {
   const statistics = statisticsKernel(kernel.instantiate());
   const data = deriveData(statistics, run, trials, (file) => store.readSamples(file));
   store.writeData(data);
   store.writeRun({ ...run, finishedAt: new Date().toISOString() });
-  return data.trials.map(({ stats }) => stats.receiptNs.p50);
 }
+
+export const isMeasured = (folder) => existsSync(join(folder, 'data.json'));
+
+/** The p50 of every trial. */
+export const p50sOf = (folder) =>
+  new RunStore(folder).readData().trials.map(({ stats }) => stats.receiptNs.p50);
