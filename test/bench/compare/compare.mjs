@@ -1,6 +1,6 @@
 // npm run bench:compare: how often `echometer compare` is right about runs whose truth is known. Every pair's runs are
 // measured anew, their trials in turn; each comparison is the command itself, on real run folders.
-// Usage: node compare.mjs [--pairs 20] [--trials 8] [--threshold 10] [--keep FOLDER]   (--keep: the folders stay, and those
+// Usage: node compare.mjs [--pairs 20] [--trials 10] [--threshold 10] [--keep FOLDER]   (--keep: the folders stay, and those
 // that are there already are judged and not measured again)
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { beginRun, finishRun, isMeasured, measureNext, p50sOf } from './run-make
 const { values: options } = parseArgs({
   options: {
     pairs: { type: 'string', default: '20' },
-    trials: { type: 'string', default: '8' },
+    trials: { type: 'string', default: '10' },
     threshold: { type: 'string', default: '10' },
     keep: { type: 'string' },
   },

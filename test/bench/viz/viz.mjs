@@ -16,6 +16,7 @@ const rounds = Number(values.rounds);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'em-viz-'));
 const ZOOMS = 12;
+const HUNG_MS = 60_000;
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;
@@ -45,8 +46,7 @@ async function timeViewer(browser, run) {
   await page.evaluate(watchFigures);
   await page.setInputFiles('#folder', run);
   // A page that hangs is an error with a name, not a bench without an end.
-  const shown = await page.waitForFunction('window.figuresShown', null, { timeout: 60_000 });
-  const times = await shown.jsonValue();
+  const times = await Promise.race([page.evaluate('window.figuresShown'), hung(page)]);
   await browser.startTracing(page, {
     categories: ['toplevel', 'blink.user_timing', 'devtools.timeline'],
   });
@@ -56,16 +56,25 @@ async function timeViewer(browser, run) {
   return { ...times, zoomMs: longestTaskMs(trace, 'zoom-begins', 'zoom-ends') };
 }
 
+async function hung(page) {
+  await page.waitForTimeout(HUNG_MS);
+  throw new Error(`the figures did not come within ${seconds(HUNG_MS)}`);
+}
+
 /** Runs in the page. The drop begins with the field's change event. */
 function watchFigures() {
   let begun = 0;
   let firstMs = 0;
+  let shown;
+  window.figuresShown = new Promise((done) => {
+    shown = done;
+  });
   const begin = () => {
     begun = performance.now();
   };
   document.getElementById('folder').addEventListener('change', begin, { capture: true });
   const finish = () => {
-    window.figuresShown = { firstMs, allMs: performance.now() - begun };
+    shown({ firstMs, allMs: performance.now() - begun });
   };
   const look = () => {
     if (begun > 0 && firstMs === 0 && document.querySelector('#figures canvas') !== null)
