@@ -72,8 +72,8 @@ function refusal(file: string, exit: number, words: string): Error {
 
 function textOf(report: Report): string {
   const kernel = loadKernel().instantiate();
-  const { significant } = logStatistics(kernel.raw);
-  const number = (value: number): string => significant(value, DIGITS);
+  const statistics = logStatistics(kernel.raw);
+  const number = (value: number): string => statistics.significant(value, DIGITS);
   const interval = (statistic: string): string => {
     const found = report.intervals.find((candidate) => candidate.statistic === statistic);
     if (found === undefined || found.low === null || found.high === null) return '';
