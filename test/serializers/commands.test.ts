@@ -112,7 +112,12 @@ describe('analyze', () => {
     ['a row twice', (text: string) => `${text}${row}\n`, 'duplicate-row', 202],
     ['two languages', (text: string) => `${text}${changed(0, 'java')}\n`, 'several-languages', 1],
     ['a strange column', (text: string) => text.replace('NativeKind', 'Mood'), 'unknown-column', 1],
-    ['a strange mode', (text: string) => `${text}${changed(1, 'telepathy')}\n`, 'unknown-mode', 202],
+    [
+      'a strange mode',
+      (text: string) => `${text}${changed(1, 'telepathy')}\n`,
+      'unknown-mode',
+      202,
+    ],
   ])('reads a log with %s, and says file, line and code', async (_, spoil, code, line) => {
     const bad = join(base, 'spoiled.csv');
     writeFileSync(bad, spoil(readFileSync(log, 'utf8')));
@@ -184,7 +189,7 @@ describe('stats', () => {
   test.each([
     ['integers', '1\n2\n3\n10\n'],
     ['one number', '5\n'],
-    ['fractions, signs and exponents', '-1.5\n2e-3\n1e300\n0\n'],
+    ['fractions, signs and exponents', '-1.5\n2e-3\n1e30\n0\n'],
     ['a thousand', Array.from({ length: 1000 }, (_, i) => (i * 7919) % 1009).join('\n')],
   ])('gives for %s byte for byte what the WASI command gives', async (_, text) => {
     const path = column(text);
