@@ -189,7 +189,7 @@ describe('stats', () => {
   test.each([
     ['integers', '1\n2\n3\n10\n'],
     ['one number', '5\n'],
-    ['fractions, signs and exponents', '-1.5\n2e-3\n1e300\n0\n'],
+    ['fractions, signs and exponents', '-1.5\n2e-3\n1e30\n0\n'],
     ['a thousand', Array.from({ length: 1000 }, (_, i) => (i * 7919) % 1009).join('\n')],
   ])('gives for %s byte for byte what the WASI command gives', async (_, text) => {
     const path = column(text);
