@@ -33,7 +33,8 @@ caption{text-align:left;font-weight:600;padding:4px 0}
 th,td{padding:5px 12px 5px 0;border-bottom:1px solid var(--grid);text-align:left;vertical-align:top}
 th.r,td.r{text-align:right;white-space:nowrap}
 th{font-weight:600}
-thead th.r{white-space:normal;vertical-align:bottom}
+thead th{vertical-align:bottom}
+thead th.r{white-space:normal}
 tbody th{font-weight:400;min-width:5em}
 .notes{margin:4px 0 0}
 #theme{font:inherit;font-size:14px;color:var(--fg);background:var(--bg);border:1px solid var(--muted);border-radius:6px;padding:6px 12px;min-height:36px}

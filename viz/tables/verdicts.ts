@@ -29,7 +29,7 @@ export function verdictTable(
       ...(forbidding.length === 0
         ? []
         : [`These runs are not comparable: ${forbidding.map(differenceText).join(', ')}.`]),
-      ...reasonLines(cases).map((line) => `${line}.`),
+      ...reasonLines(cases).map((line) => `${line.charAt(0).toUpperCase()}${line.slice(1)}.`),
       comparisonRules(comparison),
       ...only('Only in A', comparison.onlyInA),
       ...only('Only in B', comparison.onlyInB),
