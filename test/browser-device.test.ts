@@ -4,12 +4,14 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { unzipSync } from 'fflate';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { DataFile, RunFile, TrialFile } from '../kernel/api/results.ts';
+import { PORTABLE_ROWS } from '../viz/rows/rows.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { runCli, temporaryFolder, until } from './fixtures/cli.ts';
+import { alertText, chooseSuites, panel } from './fixtures/measure-panel.ts';
 import { complaints } from './fixtures/schemas.ts';
 import { serveSite } from './fixtures/site-server.ts';
 import type { SiteServer } from './fixtures/site-server.ts';
@@ -19,10 +21,14 @@ const SAMPLE_RUN = resolve(import.meta.dirname, '../docs/sample-run');
 const RUN_MS = 1_200_000;
 const PATIENCE_MS = 240_000;
 
+vi.setConfig({ testTimeout: RUN_MS, hookTimeout: RUN_MS });
+
 const folder = temporaryFolder();
 let browser: Browser;
 let isolated: SiteServer;
 let plain: SiteServer;
+/** Of the test that runs; a page that goes on would take the processor from the next. */
+let contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
   [browser, isolated, plain] = await Promise.all([
@@ -30,6 +36,9 @@ beforeAll(async () => {
     serveSite(true),
     serveSite(false),
   ]);
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
 });
 afterAll(async () => {
   await browser.close();
@@ -50,6 +59,7 @@ async function open(
   options: BrowserContextOptions = {},
 ): Promise<Opened> {
   const context = await browser.newContext(options);
+  contexts.push(context);
   const foreign: string[] = [];
   context.on('request', (request) => {
     const address = request.url();
@@ -61,22 +71,6 @@ async function open(
   await page.goto(site.url);
   await page.locator('#measure summary').click();
   return { page, foreign };
-}
-
-const panel = (page: Page) => page.locator('#measure');
-const alertOf = (page: Page) => panel(page).getByRole('alert');
-
-async function alertText(page: Page): Promise<string> {
-  await alertOf(page).filter({ hasText: /\S/ }).waitFor();
-  return (await alertOf(page).textContent()) ?? '';
-}
-
-async function chooseSuites(page: Page, wanted: readonly string[]): Promise<void> {
-  await panel(page).getByRole('button', { name: 'Measure' }).waitFor();
-  for (const label of await panel(page).locator('.suites label').all()) {
-    const suite = ((await label.textContent()) ?? '').trim();
-    await label.locator('input').setChecked(wanted.includes(suite));
-  }
 }
 
 const measure = (page: Page) => panel(page).getByRole('button', { name: 'Measure' }).click();
@@ -124,7 +118,12 @@ describe('the smoke profile in an isolated page', () => {
     await panel(opened.page).getByLabel('Name of this device').fill('Test browser');
     await measure(opened.page);
     finished = await finish(opened.page, 'smoke');
-  }, RUN_MS);
+    // All tests of this run look at its page.
+    contexts = [];
+  });
+  afterAll(async () => {
+    await opened.page.context().close();
+  });
 
   it('runs to its end; what a browser cannot do is unsupported with a reason', () => {
     const states = finished.trials.map(({ suite, state, reason }) =>
@@ -302,6 +301,27 @@ describe('a run that does not end by itself', () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe('the serializer rows in a page', () => {
+  it('are measured in batches or listed with their state, and their log is one that Node reads', async () => {
+    const { page, foreign } = await open(isolated);
+    await panel(page).getByRole('button', { name: 'Measure serializers' }).click();
+    const button = panel(page).getByRole('button', { name: 'Download the log (CSV)' });
+    await button.waitFor({ timeout: RUN_MS });
+    const states = await panel(page)
+      .locator('.serializers tbody tr td:nth-child(3)')
+      .allTextContents();
+    expect(states).toHaveLength(PORTABLE_ROWS.length);
+    expect(states.filter((state) => state === 'ok').length).toBeGreaterThan(20);
+    for (const state of states) expect(state).toMatch(/^(ok|(broken|not-installed): .+)$/);
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    const file = join(folder, 'browser-serializers.csv');
+    await download.saveAs(file);
+    const out = join(folder, 'analysis');
+    expect(await runCli(['analyze', file, '--out', out])).toMatchObject({ exit: 0 });
+    expect(foreign).toEqual([]);
   });
 });
 

@@ -15,7 +15,7 @@ const MOST_BYTES = 192 * 1_048_576;
 
 async function attack(fault: string, only: string, ...more: string[]): Promise<TrialFile[]> {
   const folder = join(temporaryFolder(), 'run');
-  const worker = `python3 -I -S ${MISBEHAVE} --fault ${fault}`;
+  const worker = `python3 -I -S "${MISBEHAVE}" --fault ${fault}`;
   const profile = more.includes('--profile') ? [] : ['--profile', 'smoke'];
   const outcome = await runCli([
     ...['run', 'duplex', ...profile, '--only', only, '--worker', worker, '--out', folder, ...more],

@@ -102,6 +102,20 @@ describe.each(BUILDS)('the %s build', (build) => {
     expect(kernel.identity.simd).toBe(build !== 'scalar');
   });
 
+  test('says its signature again after work, as an instance that has done none does', () => {
+    const { raw, ...kernel } = freshKernel(build);
+    const ask = raw.call('selfSignature');
+    const words = [ask(), ask()];
+    kernel.openScratch(65_536);
+    const at = raw.call('scratchAlloc')(8_192);
+    new Float64Array(raw.memory.buffer, at, 100).fill(1.5);
+    expect(raw.call('center')(at, 100, at + 1_024)).toBe(0);
+    expect(raw.call('drawUnits')(7n, 100, at)).toBe(0);
+    expect(raw.call('payloadVerify')(at, 5_000, 3, 4)).toBe(0);
+    words.push(ask(), freshKernel(build).raw.call('selfSignature')());
+    expect(new Set(words).size).toBe(1);
+  });
+
   test('never grows its memory after configure', () => {
     const kernel = freshKernel(build);
     kernel.openChannel(PLAN);

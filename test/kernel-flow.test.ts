@@ -5,10 +5,10 @@ import { FAULT_NAMES } from '../kernel/api/abi.ts';
 import {
   type Conversation,
   type Feeding,
+  endOf,
   play,
   planOf,
-  resultOf,
-} from './fixtures/conversation.ts';
+} from '../kernel/api/conformance/conversation.ts';
 import { BUILDS, freshKernel } from './fixtures/kernels.ts';
 import { type VectorCase, vectors } from './fixtures/vectors.ts';
 
@@ -66,7 +66,7 @@ describe.each(BUILDS)('the %s kernel', (build) => {
       const plan = planOf(talk.input);
       const channel = freshKernel(build).openChannel(plan);
       const answers = play(channel, talk.input.steps, feeding);
-      const result = resultOf(channel, plan);
+      const result = endOf(channel, plan);
       if (feeding === 'byte by byte') {
         // Frames of one read count as queued together; byte by byte they never are.
         expect(withoutQueue(result)).toEqual(withoutQueue(talk.output));

@@ -33,7 +33,7 @@ describe('another worker', () => {
     const only = '64B,bulk/16KiB/64/16,bulk/1MiB/16/4,16/1,idle/4,paused/1MiB,openloop/64B/1000';
     const outcome = await runCli([
       ...['run', 'duplex', '--profile', 'smoke', '--only', only, '--out', folder],
-      ...['--worker', `python3 ${PLAIN}`],
+      ...['--worker', `python3 "${PLAIN}"`],
     ]);
     expect(outcome).toMatchObject({ exit: 0 });
     const data = JSON.parse(readFileSync(join(folder, 'data.json'), 'utf8')) as DataFile;

@@ -30,7 +30,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
   ],
   'with failed trials': [
     ...['--only', '64B,16KiB/64/1', '--timeout', '1'],
-    ...['--worker', `python3 -I -S ${MISBEHAVE} --fault flip-byte`],
+    ...['--worker', `python3 -I -S "${MISBEHAVE}" --fault flip-byte`],
   ],
   'on the pyodide lane': ['--lane', 'pyodide', '--only', '64B,managed/1MiB/16/4'],
   'with a worker that does not start': ['--only', '64B', '--worker', '/no/such/worker'],

@@ -24,6 +24,10 @@ const LISTS = ['only', 'serializer', 'data', 'mode', 'language'] as const;
 
 export function parse(command: string, argv: readonly string[], options: OptionTable): Parsed {
   const parsed = parseStrictly(command, argv, options);
+  const empty = parsed.tokens.find(
+    (token) => token.kind !== 'option-terminator' && token.value === '',
+  );
+  if (empty !== undefined) throw emptyArgument(empty.kind === 'option' ? empty.rawName : command);
   const names = parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const twice = LISTS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined)
@@ -39,6 +43,16 @@ function parseStrictly(command: string, argv: readonly string[], options: Option
     const said = reasonOf(error).split(/\.\s/)[0] ?? '';
     throw badUsage(command, argv.join(' '), said);
   }
+}
+
+/** An unset variable in a script, most often: an empty path would be the working folder. */
+function emptyArgument(subject: string): Error {
+  return usageError(
+    'BAD_OPTION',
+    subject,
+    `${subject} has an empty argument`,
+    'give it a value, or leave it away',
+  );
 }
 
 export function atMostOne(command: string, positionals: readonly string[]): string | null {

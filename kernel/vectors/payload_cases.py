@@ -29,7 +29,8 @@ SIZES = (
     4_096,
     16_384,
     70_001,
-    # Behind the others, which keep their seeds: around blocks of eight periods and the 5 bytes read behind one.
+    # Behind the others, which keep their seeds: around blocks of eight periods and the 5 bytes
+    # that are read behind one.
     2_012,
     2_013,
     4_020,

@@ -16,7 +16,6 @@ from .frames import (
     Frame,
     Open,
     encode,
-    encode_error,
     encode_hello,
     parse_hello,
     parse_open,
@@ -95,12 +94,11 @@ class Channel:
         self._greeted = True
 
     def _open(self, number: int, terms: Open) -> None:
-        try:
-            session = Session(number, terms, self._slots, self._outbox)
-        except SessionFault as fault:
-            self._outbox.put(encode_error(number, fault.code, fault.subject))
-            return
+        session = Session(number, terms, self._slots, self._outbox)
+        # A refused one is kept too: what the host sends for it is dropped, not a channel fault.
         self._sessions[number] = session
+        if session.has_ended:
+            return
         # How many bytes an obedient host can have in flight: the bound of any reading ahead.
         in_flight_bytes = max(terms.credit_bytes, terms.payload_bytes)
         self.spare_bytes += in_flight_bytes + terms.credit_frames * CONTROL_BYTES

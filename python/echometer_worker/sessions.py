@@ -92,7 +92,7 @@ class Session:
     )
 
     def __init__(self, number: int, terms: Open, slots: Slots | None, outbox: Outbox) -> None:
-        """Open on the host's terms."""
+        """Open on the host's terms; terms without their slots are answered and drop it."""
         self.number = number
         self._outbox = outbox
         self._put = outbox.put
@@ -104,13 +104,19 @@ class Session:
         self._first_slot = terms.first_slot
         self._slot_count = terms.slot_count
         self._slot_bytes = terms.slot_bytes
-        self._input, self._output = self._map(terms, slots)
+        self._input: memoryview | None = None
+        self._output: memoryview | None = None
         self._acked_frames = 0
         self._inbox: deque[Buffer] = deque()
         self._waits_for = NOTHING
         self._coroutine: Generator[None, Buffer | None, None] = self._echo()
         self._wake: Callable[[Buffer | None], None] = self._coroutine.send
-        self._wake(None)
+        try:
+            self._input, self._output = self._map(terms, slots)
+        except SessionFault as fault:
+            self.fail(fault)
+        else:
+            self._wake(None)
 
     @property
     def has_ended(self) -> bool:

@@ -205,6 +205,21 @@ class Slotted(unittest.TestCase):
             sent = run([opening, data_frame(1, 0, 8)], slots)[1]
             self.assertEqual(shape(sent)[0], f"ERROR 1 {faults.SLOT}")
 
+    def test_what_follows_a_refused_open_is_dropped_and_the_others_go_on(self) -> None:
+        managed = open_frame(1, Terms(65_536, 4, 100, frames.MANAGED))
+        crossing = [slot_frame(1, 0, 100, 0), frames.encode(frames.CANCEL, 1, 0)]
+        pieces = [open_frame(2), managed, *crossing, data_frame(2, 0, 8), end(2, 1)]
+        outcome, sent = run(pieces)
+        self.assertIsNone(outcome.fault)
+        self.assertEqual(outcome.dropped_frames, 2)
+        answers = ["OPEN 2 0", f"ERROR 1 {faults.SLOT}", "DATA 2 0", "END 2 1"]
+        self.assertEqual(shape(sent), answers)
+
+    def test_a_session_that_was_refused_is_not_opened_again(self) -> None:
+        managed = open_frame(1, Terms(65_536, 4, 100, frames.MANAGED))
+        fault = run([managed, open_frame(1)])[0].fault
+        self.assertEqual(fault and fault.code, faults.ORDER)
+
 
 class SessionFaults(unittest.TestCase):
     """A fault ends its session, is told by its code, and leaves the others alone."""

@@ -1,12 +1,13 @@
-// Ruff over python/ and the Python fixtures, compiled to WebAssembly, with the settings of pyproject.toml. It is
-// not a general ruff: `lint`, `format` (check only) and `fix` (format and apply the safe fixes) are all it does.
+// Ruff over python/, the Python fixtures and the vectors' generators, compiled to WebAssembly, with the settings of
+// pyproject.toml. It is not a general ruff: `lint`, `format` (check only) and `fix` (format and apply the safe fixes) are all it
+// does.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ruff from '@astral-sh/ruff-wasm-nodejs';
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const FOLDERS = ['python', 'test/fixtures'];
+const FOLDERS = ['python', 'test/fixtures', 'kernel/vectors'];
 
 /** Python files below a folder, in a stable order. */
 function pythonFiles(folder) {

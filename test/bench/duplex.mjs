@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cHost, echometer, peer } from './contenders.mjs';
+import { keepAwake } from './awake.mjs';
 import { prepare } from './prepare.mjs';
 import { rows } from './rows.mjs';
 
@@ -33,6 +34,7 @@ function statistics(samples) {
 }
 
 const begun = performance.now();
+const awake = keepAwake();
 const { python, missing } = prepare();
 const worker = resolvePython(null);
 const ours = [worker.executable, ...worker.args];
@@ -133,12 +135,14 @@ for (const row of rows.filter(({ name }) => name.includes(options.row))) {
   }));
   const others = measured.slice(row.bases.length);
   for (const [which, base] of measured.slice(0, row.bases.length).entries())
-    for (const other of others) table.push(compare(row, base, other, other.entry[2 + which]));
+    for (const other of others)
+      if (which === 0 || other.entry[2] !== undefined)
+        table.push(compare(row, base, other, other.entry[2 + which]));
   cost.push(...measured.flatMap((one) => costs(row, one)));
 }
 const lines = [
   `${cpus()[0].model}, ${cpus().length} cores, Node ${process.version}, ${worker.facts.implementation} ${worker.facts.version}, ` +
-    `${new Date().toISOString().slice(0, 10)}, load ${loadavg()[0].toFixed(1)} at the end, ${options.rounds} interleaved rounds in ` +
+    `${new Date().toISOString().slice(0, 10)}, ${awake}, load ${loadavg()[0].toFixed(1)} at the end (the spinning included), ${options.rounds} interleaved rounds in ` +
     `${((performance.now() - begun) / 60_000).toFixed(1)} minutes.`,
   '',
   '| what | base | | contender | | ratio, median [min, max] | floor / aim | |',

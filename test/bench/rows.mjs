@@ -23,7 +23,8 @@ const SESSIONS = {
 
 /**
  * `figure` is compared as contender / base, or the other way round with `invert`. A floor is the worst acceptable median
- * ratio; where there are several bases, floor and aim of a contender are given for each, in their order.
+ * ratio; where there are several bases, floor and aim of a contender are given for each, in their order, and the bases after
+ * the first are compared with the contenders that have a floor.
  * Peers in a row share its parameters; a slow peer gets fewer frames.
  */
 export const rows = [
@@ -115,6 +116,7 @@ export const rows = [
     bases: [
       ['echometer socket', KIB256],
       ['echometer socket', KIB256_SLOTS],
+      ['C host', KIB256],
     ],
     others: [
       ['zeromq', { ...KIB256, frames: 500 }, { min: 2.5, aim: 5 }],

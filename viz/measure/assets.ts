@@ -35,15 +35,16 @@ export interface Assets {
 
 const FILES = { simd: 'kernel.wasm', scalar: 'kernel.scalar.wasm' } as const;
 
-export async function loadAssets({ build }: Abilities): Promise<Assets> {
+export async function loadAssets({ build, travel }: Abilities): Promise<Assets> {
   const base = new URL('measure/', location.href);
   const manifest = JSON.parse(await text(base, 'manifest.json')) as Manifest;
   const [kernel, cases, python, snapshot] = await Promise.all([
     loadKernel(await bytes(base, FILES[build]), manifest.kernels[build]),
     text(base, 'cases.json'),
     text(base, 'python.json'),
-    // Of another version it would not serve, and without one Python starts plainly.
-    manifest.snapshotFor === manifest.pyodide
+    // Of another version it would not serve, and without one Python starts plainly. A snapshot remembers that the engine which
+    // made it, Node's, had no stack switching, and refuses it from then on.
+    manifest.snapshotFor === manifest.pyodide && travel === 'rings'
       ? bytes(base, '../pyodide/snapshot.bin').catch(() => null)
       : null,
   ]);
@@ -54,7 +55,7 @@ export async function loadAssets({ build }: Abilities): Promise<Assets> {
     interpreter: {
       pyodideUrl: new URL('../pyodide/', base).href,
       sources: JSON.parse(python) as Record<string, string>,
-      snapshot: snapshot === null ? null : (snapshot.buffer as ArrayBuffer),
+      snapshot: snapshot === null ? null : snapshot.buffer,
     },
   };
 }

@@ -1,7 +1,7 @@
 // "Measure this browser" on the page: choices, progress, cancel, and the finished run. It measures nothing itself.
 import { PROFILES, selectCases, SUITES } from '../../kernel/api/cases.ts';
 import type { CaseList, Profile, Suite } from '../../kernel/api/cases.ts';
-import type { TrialFile } from '../../kernel/api/results.ts';
+import type { ClockFacts, TrialFile } from '../../kernel/api/results.ts';
 import { isCoarse } from '../../kernel/api/trial-stats.ts';
 import { formatDuration, formatMicroseconds } from '../../kernel/api/units.ts';
 import { button, download, element } from '../page/dom.ts';
@@ -11,6 +11,7 @@ import { loadAssets } from './assets.ts';
 import type { Assets } from './assets.ts';
 import { measureClock } from './clock.ts';
 import { packRun } from './packed.ts';
+import { rowsPanel } from './rows-panel.ts';
 import { measureRun } from './run.ts';
 
 /** Shows a finished run like one that was dropped. */
@@ -40,7 +41,13 @@ async function prepare(body: HTMLElement, show: ShowRun): Promise<void> {
   try {
     const abilities = findAbilities();
     const assets = await loadAssets(abilities);
-    body.replaceChildren(introduction(), facts(abilities, assets), form(abilities, assets, show));
+    const clock = measureClock();
+    body.replaceChildren(
+      introduction(),
+      facts(abilities, assets, clock),
+      form(abilities, assets, show),
+      rowsPanel(assets.kernel.module, clock.resolutionNs),
+    );
   } catch (error) {
     body.replaceChildren(element('p', { role: 'alert' }, explain(error)));
   }
@@ -59,8 +66,11 @@ function introduction(): HTMLElement {
   );
 }
 
-function facts(abilities: Abilities, { kernel, interpreter }: Assets): HTMLElement {
-  const clock = measureClock();
+function facts(
+  abilities: Abilities,
+  { kernel, interpreter }: Assets,
+  clock: ClockFacts,
+): HTMLElement {
   const step = `${formatMicroseconds(clock.resolutionNs)} µs`;
   const rows: readonly (readonly [string, string])[] = [
     ['Channel', abilities.laneReason],
@@ -147,23 +157,14 @@ function form(abilities: Abilities, assets: Assets, show: ShowRun): HTMLElement 
     setRunning(true);
     alert.textContent = '';
     done.replaceChildren();
-    const begunMs = performance.now();
-    const progress = (count: number, total: number, last: TrialFile | null): void => {
-      bar.max = total;
-      bar.value = count;
-      status.textContent = progressText(count, total, last, performance.now() - begunMs);
-    };
+    const progress = progressOn(bar, status);
     try {
       const { signal } = running;
       const folder = await measureRun({ ...read(), abilities, assets, signal, progress });
       const name = `${read().label || 'browser'}.echometer`;
       const packed = packRun(folder);
       status.textContent += ' The run is shown below.';
-      done.replaceChildren(
-        button('Download the run (.echometer)', () => {
-          download(name, 'application/zip', packed);
-        }),
-      );
+      done.replaceChildren(downloadButton(name, packed));
       show(name, packed);
     } catch (error) {
       status.textContent = '';
@@ -174,6 +175,23 @@ function form(abilities: Abilities, assets: Assets, show: ShowRun): HTMLElement 
     }
   };
   return element('div', {}, fields, start, ' ', stop, bar, status, alert, done);
+}
+
+function downloadButton(name: string, packed: Uint8Array<ArrayBuffer>): HTMLElement {
+  return button('Download the run (.echometer)', () => {
+    download(name, 'application/zip', packed);
+  });
+}
+
+type Progress = (count: number, total: number, last: TrialFile | null) => void;
+
+function progressOn(bar: HTMLProgressElement, status: HTMLElement): Progress {
+  const begunMs = performance.now();
+  return (count, total, last) => {
+    bar.max = total;
+    bar.value = count;
+    status.textContent = progressText(count, total, last, performance.now() - begunMs);
+  };
 }
 
 /** `3 of 27 trials; latency 64B: ok; 12.1 s so far, about 97 s left` */

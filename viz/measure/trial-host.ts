@@ -50,6 +50,7 @@ async function runChannels(
     kernels: members.map(({ kernel }) => kernel),
     exits: await Promise.all(workers.map((worker) => worker.exit())),
     stderr: workers.map((worker) => worker.stderr()).join(''),
+    broken: workers.map((worker) => worker.broken()).find((reason) => reason !== undefined),
     resources: { before: read(), open: pumped.open, after: read() },
   };
 }

@@ -2,7 +2,7 @@
 
 import { PERCENTILES } from '../figures/view-options.ts';
 import { element } from './dom.ts';
-import { THEMES, TIME_UNITS, type PageState } from './state.ts';
+import { comparedWith, THEMES, TIME_UNITS, type PageState } from './state.ts';
 
 type Change = (part: Partial<PageState>) => void;
 
@@ -28,6 +28,7 @@ export function controls(
     choice('Baseline', labels, labels[state.baseline] ?? '', (label) => {
       onChange({ baseline: labels.indexOf(label) });
     }),
+    ...(labels.length < 2 ? [] : [compareChoice(state, labels, onChange)]),
     choice('Theme', THEMES, state.theme, (theme) => {
       onChange({ theme });
     }),
@@ -53,6 +54,16 @@ function choice<T extends string>(
     if (option !== undefined) onChoose(option);
   });
   return element('label', {}, `${label} `, select);
+}
+
+const NOBODY = 'nothing';
+
+function compareChoice(state: PageState, labels: readonly string[], onChange: Change): HTMLElement {
+  const chosen = comparedWith(state, labels.length);
+  const label = chosen === null ? NOBODY : (labels[chosen] ?? NOBODY);
+  return choice('Compare it with', [...labels, NOBODY], label, (option) => {
+    onChange({ compare: labels.indexOf(option) });
+  });
 }
 
 function filterField(filter: string, onChange: Change): HTMLElement {

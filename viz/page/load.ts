@@ -1,6 +1,7 @@
 // Dropped files -> runs. Knows the layout of a run's folder and of a packed one; draws nothing.
 
-import { unzipSync } from 'fflate';
+import { isLogName, isSidecarName } from '../../kernel/api/logs/log-set.ts';
+import type { NamedLog } from '../../kernel/api/logs/log-set.ts';
 import {
   readDataFile,
   readRunFile,
@@ -8,7 +9,9 @@ import {
   ResultError,
 } from '../../kernel/api/results-read.ts';
 import type { DataFile, RunFile } from '../../kernel/api/results.ts';
+import { unpackFiles } from '../packed.ts';
 import type { ReportRun } from '../report/curves.ts';
+import { loadLogs } from './load-logs.ts';
 
 /** A file as it was dropped: its path within the drop, and its bytes on demand. */
 export interface DroppedFile {
@@ -30,6 +33,7 @@ export interface LoadFailure {
 
 export interface LoadResult {
   readonly runs: readonly LoadedRun[];
+  readonly logs: readonly NamedLog[];
   readonly failures: readonly LoadFailure[];
 }
 
@@ -37,9 +41,10 @@ const NO_SAMPLES = (file: string): Uint8Array => {
   throw new ResultError('BAD_FIELD', file, `the samples ${file} were not dropped with the run`);
 };
 
-export async function loadRuns(files: readonly DroppedFile[]): Promise<LoadResult> {
+export async function loadFiles(dropped: readonly DroppedFile[]): Promise<LoadResult> {
   const runs: LoadedRun[] = [];
-  const failures: LoadFailure[] = [];
+  const { files, failures: unpacking } = await unpacked(dropped);
+  const failures: LoadFailure[] = [...unpacking];
   const attempt = async (name: string, work: () => Promise<LoadedRun>) => {
     try {
       runs.push(await work());
@@ -47,19 +52,17 @@ export async function loadRuns(files: readonly DroppedFile[]): Promise<LoadResul
       failures.push(failureOf(name, error));
     }
   };
-  const packed = files.filter(({ path }) => path.endsWith('.echometer'));
-  for (const file of packed) {
-    await attempt(file.path, async () => loadFolder(file.path, await unpack(file)));
-  }
   for (const [name, folder] of foldersOf(files))
     await attempt(name, () => loadFolder(name, folder));
   for (const file of strayData(files)) await attempt(file.path, () => loadDataOnly(file));
-  if (runs.length === 0 && failures.length === 0) {
+  const found = await loadLogs(files);
+  failures.push(...found.failures);
+  if (runs.length === 0 && found.logs.length === 0 && failures.length === 0) {
     const message =
-      'Nothing here is a run: drop a run folder, a .echometer file or a data.json that echometer wrote.';
+      'Nothing here is a run: drop a run folder, a .echometer file, a data.json that echometer wrote, or a CSV log of serializers.';
     failures.push({ code: 'NO_RUN', message });
   }
-  return { runs, failures };
+  return { runs, logs: found.logs, failures };
 }
 
 function failureOf(name: string, error: unknown): LoadFailure {
@@ -86,27 +89,50 @@ function foldersOf(files: readonly DroppedFile[]): ReadonlyMap<string, Folder> {
   );
 }
 
-/** JSON files that stand outside of any run's folder. */
+/** JSON files that stand outside of any run's folder and beside no log. */
 function strayData(files: readonly DroppedFile[]): DroppedFile[] {
-  const roots = [...foldersOf(files).keys()].map((root) => (root === 'run.json' ? '' : root));
+  const folders = files.flatMap(({ path }) => {
+    const name = /(?:run|serializers)\.json$/.exec(path);
+    return name === null ? [] : [path.slice(0, name.index)];
+  });
   return files.filter(
-    ({ path }) => path.endsWith('.json') && !roots.some((root) => path.startsWith(root)),
+    ({ path }) =>
+      path.endsWith('.json') &&
+      !isSidecarName(path) &&
+      !folders.some((folder) => path.startsWith(folder)),
   );
 }
 
-async function unpack(file: DroppedFile): Promise<Folder> {
-  const entries = Object.entries(unzipSync(await file.bytes()));
-  const root = entries.map(([path]) => path).find((path) => /(^|\/)run\.json$/.test(path));
-  if (root === undefined) {
-    throw new ResultError('BAD_FIELD', file.path, `${file.path} holds no run.json`);
+interface Unpacked {
+  readonly files: readonly DroppedFile[];
+  readonly failures: readonly LoadFailure[];
+}
+
+/** A packed run is a folder of its own name. */
+async function unpacked(dropped: readonly DroppedFile[]): Promise<Unpacked> {
+  const files: DroppedFile[] = [];
+  const failures: LoadFailure[] = [];
+  for (const file of dropped) {
+    if (!file.path.endsWith('.echometer')) {
+      files.push(file);
+      continue;
+    }
+    try {
+      files.push(...(await unpack(file)));
+    } catch (error) {
+      failures.push(failureOf(file.path, error));
+    }
   }
-  const prefix = root.slice(0, -'run.json'.length);
-  return new Map(
-    entries.map(([path, bytes]) => {
-      const inside = path.slice(prefix.length);
-      return [inside, { path: inside, bytes: () => Promise.resolve(bytes) }];
-    }),
-  );
+  return { files, failures };
+}
+
+async function unpack(file: DroppedFile): Promise<DroppedFile[]> {
+  const entries = Object.entries(unpackFiles(file.path, await file.bytes(), () => true));
+  if (!entries.some(([path]) => /(^|\/)run\.json$/.test(path) || isLogName(path)))
+    throw new ResultError('BAD_FIELD', file.path, `${file.path} holds no run.json`);
+  return entries.map(([path, bytes]) => {
+    return { path: `${file.path}/${path}`, bytes: () => Promise.resolve(bytes) };
+  });
 }
 
 const textOf = async (file: DroppedFile): Promise<string> =>

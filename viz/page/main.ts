@@ -7,17 +7,20 @@ import { recordingUPlot } from '../draw/dom-stub.ts';
 import type { FigureDefinition } from '../definition.ts';
 import { devicesOf, type Device } from '../figures/run-input.ts';
 import { differencesOf } from '../report/differences.ts';
-import { comparisonTable } from '../tables/comparison.ts';
-import { failedTable, systemsTable } from '../tables/systems.ts';
 import { mountPanel } from '../measure/panel.ts';
+import { analyzedLogs, logScratchBytes } from '../report/log-sections.ts';
+import type { Section } from '../report/content.ts';
 import { DARK, LIGHT, type Theme } from '../theme.ts';
 import { badge } from './badge.ts';
+import { contentOf, logSectionsOf, tablesOf, type Loaded, type NamedTable } from './content-of.ts';
 import { controls } from './controls.ts';
 import { button, download, element, required } from './dom.ts';
 import { fromDrop, fromFileList, fromServer } from './drop.ts';
-import { computeCurves, figuresOf, NO_CURVES, type Curves } from './figures-of.ts';
+import { computeCurves, figuresOf, NO_CURVES } from './figures-of.ts';
 import { liveFigure, type LiveFigure } from './live-figure.ts';
-import { loadRuns, type DroppedFile, type LoadedRun } from './load.ts';
+import { loadFiles, type DroppedFile, type LoadedRun } from './load.ts';
+import { openPageKernel } from './page-kernel.ts';
+import { pdfOf } from './pdf-export.ts';
 import { recompute, type Recomputed } from './recompute.ts';
 import { stateFromHash, stateToHash, type PageState } from './state.ts';
 import { tableView } from './table-view.ts';
@@ -38,11 +41,14 @@ const recording = recordingUPlot(uPlotSource);
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
 let state: PageState = stateFromHash(location.hash);
-let runs: readonly LoadedRun[] = [];
-let curves: Curves = NO_CURVES;
+const NOTHING: Loaded = { runs: [], logs: null, curves: NO_CURVES };
+let loaded: Loaded = NOTHING;
+/** Of the logs; made when they are loaded. */
+let logSections: readonly Section[] = [];
 let controlsFor: string | null = null;
 let shown: readonly Shown[] = [];
 const recomputed = new Map<LoadedRun, Recomputed>();
+const kernel = openPageKernel();
 
 function theme(): Theme {
   const isDark = state.theme === 'system' ? darkScheme.matches : state.theme === 'dark';
@@ -66,9 +72,10 @@ function choose(part: Partial<PageState>): void {
   else show();
 }
 
-function figures(): FigureDefinition[] {
-  return figuresOf(runs, curves, state);
-}
+const figures = (): FigureDefinition[] => [
+  ...figuresOf(loaded.runs, loaded.curves, state),
+  ...logSections.flatMap(({ figure }) => figure ?? []),
+];
 
 /** Made anew only for other runs or another hash: a control must not lose the focus by being used. */
 function showControls(labels: readonly string[]): void {
@@ -121,32 +128,30 @@ function newFigure(figure: FigureDefinition, text: string): Shown {
 }
 
 function show(): void {
-  const devices = devicesOf(runs);
+  const devices = devicesOf(loaded.runs);
   showControls(devices.map(({ label }) => label));
   showBadges();
   showFigures();
   required('about').replaceChildren(
     ...(devices.length > 1 ? [element('p', {}, aboutText(devices))] : []),
   );
-  required('loaded').hidden = runs.length === 0;
+  required('loaded').hidden = loaded.runs.length === 0 && loaded.logs === null;
   showTables();
 }
 
 function aboutText(devices: readonly Device[]): string {
-  return runs.every(({ kernel }) => kernel !== null)
+  return loaded.runs.every((run) => run.kernel !== null)
     ? differencesOf(devices)
     : 'Not every run came with its run.json: what differs between the machines is not known.';
 }
 
 function showTables(): void {
-  const devices = devicesOf(runs);
-  const failed = failedTable(devices);
+  const tables: readonly NamedTable[] = [
+    ...tablesOf(loaded, state, kernel),
+    ...logSections.flatMap(({ id, table }) => (table === null ? [] : [{ name: id, table }])),
+  ];
   required('tables').replaceChildren(
-    tableView(systemsTable(devices), state.filter, 'systems'),
-    ...(devices.length > 1
-      ? [tableView(comparisonTable(devices, state.baseline), state.filter, 'comparison')]
-      : []),
-    ...(failed.rows.length > 0 ? [tableView(failed, state.filter, 'failed')] : []),
+    ...tables.map(({ name, table }) => tableView(table, state.filter, name)),
   );
   for (const figure of figures()) {
     const twin = document.querySelector(`[data-figure="${figure.id}"]`);
@@ -155,9 +160,11 @@ function showTables(): void {
 }
 
 function showBadges(): void {
-  const labels = devicesOf(runs).map(({ label }) => label);
+  const labels = devicesOf(loaded.runs).map(({ label }) => label);
   required('badges').replaceChildren(
-    ...runs.map((run, index) => badge(run, labels[index] ?? '', recomputed.get(run) ?? null)),
+    ...loaded.runs.map((run, index) =>
+      badge(run, labels[index] ?? '', recomputed.get(run) ?? null),
+    ),
   );
 }
 
@@ -167,36 +174,60 @@ async function sha256Hex(bytes: Uint8Array): Promise<string> {
 }
 
 async function open(files: readonly DroppedFile[]): Promise<void> {
-  const result = await loadRuns(files);
+  // A server without runs, or a site that was only copied somewhere, is no mistake of the reader.
+  if (files.length === 0) return;
+  const result = await loadFiles(files);
   required('errors').replaceChildren(
     ...result.failures.map(({ code, message }) => element('p', {}, `${code}: ${message}`)),
   );
-  if (result.runs.length === 0) return;
-  runs = [...runs, ...result.runs];
+  if (result.runs.length === 0 && result.logs.length === 0) return;
+  const logs = [...(loaded.logs?.files ?? []), ...result.logs];
+  const analyzed =
+    logs.length === 0 ? null : analyzedLogs(logs, kernel.logStatistics(logScratchBytes(logs)));
+  logSections = logSectionsOf(analyzed);
+  loaded = { ...loaded, runs: [...loaded.runs, ...result.runs], logs: analyzed };
   show();
   for (const run of result.runs) {
     recomputed.set(run, await recompute(run, { releasedKernels, sha256Hex }));
     showBadges();
   }
+  loaded = { ...loaded, curves: await curvesOfSure(loaded.runs) };
+  if (loaded.curves.curves.length > 0) show();
+}
+
+/** Of the runs whose samples this page could read with their own kernel. */
+async function curvesOfSure(runs: readonly LoadedRun[]): Promise<Loaded['curves']> {
   try {
-    curves = await computeCurves(
+    return await computeCurves(
       runs.filter((run) => ['matches', 'differs'].includes(recomputed.get(run)?.state ?? '')),
     );
   } catch {
     // A kernel without these statistics: the page is complete without the curves.
-    curves = NO_CURVES;
+    return NO_CURVES;
   }
-  if (curves.curves.length > 0) show();
 }
 
-function openAnd(report: Promise<readonly DroppedFile[]>): void {
-  report.then(open).catch((error: unknown) => {
+async function savePdf(): Promise<void> {
+  const bytes = await pdfOf(contentOf(loaded, state, kernel), recording);
+  download('report.pdf', 'application/pdf', bytes);
+}
+
+/** What fails is said on the page, which goes on working. */
+function attempt(work: () => Promise<void>): void {
+  work().catch((error: unknown) => {
     const text = error instanceof Error ? error.message : String(error);
     required('errors').replaceChildren(element('p', {}, `UNREADABLE: ${text}`));
   });
 }
 
-function wire(): void {
+/** Entries of a drop must be taken before this returns. */
+function openAnd(files: Promise<readonly DroppedFile[]>): void {
+  attempt(async () => {
+    await open(await files);
+  });
+}
+
+function wireFiles(): void {
   const zone = required('drop');
   zone.addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -216,20 +247,33 @@ function wire(): void {
   mountPanel(required('measure'), (name, packed) => {
     openAnd(Promise.resolve([{ path: name, bytes: () => Promise.resolve(packed) }]));
   });
+}
+
+function wireExports(): void {
   required('exports').replaceChildren(
     button('All numbers (JSON)', () => {
-      const text = JSON.stringify(runs.map(({ name, run, data }) => ({ name, run, data })));
+      const { runs, logs } = loaded;
+      const numbers = runs.map(({ name, run, data }) => ({ name, run, data }));
+      const text = JSON.stringify(
+        logs === null ? numbers : [...numbers, { name: 'stats.json', stats: logs.stats }],
+      );
       download('echometer.json', 'application/json', text);
     }),
-    button('Print or save as PDF', () => {
+    button('Report (PDF)', () => {
+      attempt(savePdf);
+    }),
+    button('Print', () => {
       print();
     }),
     button('Close all runs', () => {
-      runs = [];
-      curves = NO_CURVES;
+      loaded = NOTHING;
+      logSections = [];
       show();
     }),
   );
+}
+
+function wireState(): void {
   darkScheme.addEventListener('change', applyTheme);
   addEventListener('hashchange', () => {
     state = stateFromHash(location.hash);
@@ -239,7 +283,9 @@ function wire(): void {
   });
 }
 
-wire();
+wireFiles();
+wireExports();
+wireState();
 applyTheme();
 show();
 openAnd(fromServer());

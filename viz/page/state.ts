@@ -13,6 +13,8 @@ export interface PageState {
   readonly scale: ViewOptions['latencyScale'];
   /** The place of the baseline among the loaded runs. */
   readonly baseline: number;
+  /** The place of the run that is compared with the baseline; null is the first other one, -1 none. */
+  readonly compare: number | null;
   readonly theme: ThemeChoice;
   /** Rows of all tables must contain this text. */
   readonly filter: string;
@@ -23,6 +25,7 @@ const INITIAL_STATE: PageState = {
   unit: 'µs',
   scale: 'log',
   baseline: 0,
+  compare: null,
   theme: 'system',
   filter: '',
 };
@@ -42,6 +45,7 @@ export function stateFromHash(hash: string): PageState {
   const oneOf = <T extends string>(key: string, allowed: readonly T[], otherwise: T): T =>
     allowed.find((value) => value === parameters.get(key)) ?? otherwise;
   const baseline = Number(parameters.get('baseline') ?? 0);
+  const compare = Number(parameters.get('compare') ?? Number.NaN);
   return {
     percentile: oneOf('percentile', ['all', ...PERCENTILES], INITIAL_STATE.percentile),
     unit: oneOf(
@@ -51,6 +55,7 @@ export function stateFromHash(hash: string): PageState {
     ),
     scale: oneOf('scale', ['log', 'linear'], INITIAL_STATE.scale),
     baseline: Number.isInteger(baseline) && baseline >= 0 ? baseline : 0,
+    compare: Number.isInteger(compare) && compare >= -1 ? compare : null,
     theme: oneOf('theme', THEMES, INITIAL_STATE.theme),
     filter: parameters.get('filter') ?? '',
   };
@@ -61,3 +66,9 @@ export const viewOf = (state: PageState): ViewOptions => ({
   percentiles: state.percentile === 'all' ? PERCENTILES : [state.percentile],
   latencyScale: state.scale,
 });
+
+/** The run that is compared with the baseline; null when there is none. */
+export function comparedWith({ baseline, compare }: PageState, count: number): number | null {
+  const place = compare ?? (baseline === 0 ? 1 : 0);
+  return place >= 0 && place < count && place !== baseline ? place : null;
+}

@@ -42,6 +42,8 @@ export interface InterpreterChannel {
   kill(): void;
   exit(): Promise<WorkerExit>;
   stderr(): string;
+  /** Why the interpreter could not go on. */
+  broken(): string | undefined;
 }
 
 const TOKEN_BYTES = 16;
@@ -93,6 +95,7 @@ class InterpreterThread {
   readonly #host: InterpreterHost;
   readonly #thread: Thread;
   #stderr = '';
+  #broken: string | undefined;
   #lane: Connection['lane'] | null = null;
   #settle: ((exit: WorkerExit) => void) | null = null;
   #refuse: (error: InterpreterError) => void = () => undefined;
@@ -142,6 +145,7 @@ class InterpreterThread {
       },
       exit: () => exited,
       stderr: () => this.#stderr,
+      broken: () => this.#broken,
     };
   }
 
@@ -162,7 +166,8 @@ class InterpreterThread {
   #broke(reason: string): void {
     this.#say(`${reason}\n`);
     this.#refuse(new InterpreterError(lastLine(this.#stderr)));
-    this.#lane?.fail(`the interpreter broke: ${lastLine(reason)}`);
+    this.#broken = `the interpreter broke: ${lastLine(reason)}`;
+    this.#lane?.fail(this.#broken);
     this.end();
   }
 

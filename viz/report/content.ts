@@ -8,6 +8,7 @@ import {
 } from '../figures/run-input.ts';
 import type { FigureDefinition, Table } from '../definition.ts';
 import { formatFixed, formatUtc, listed } from '../format.ts';
+import { fullCycleTable } from '../tables/full-cycle.ts';
 import { marksSentence } from '../tables/marks.ts';
 import { failedTable, systemsTable } from '../tables/systems.ts';
 import { differencesOf } from './differences.ts';
@@ -51,7 +52,10 @@ export function reportContent(parts: ReportParts): ReportContent {
     lead: leadOf(devices),
     sections: [
       systemsSection(devices),
-      ...parts.figures.map((figure) => figureSection(figure, devices)),
+      ...parts.figures.flatMap((figure) => [
+        figureSection(figure, devices),
+        ...(figure.id === 'latency' ? fullCycleSection(devices) : []),
+      ]),
       ...parts.more,
       ...failedSection(devices),
       ...methodSections(devices),
@@ -122,6 +126,12 @@ const figureSection = (figure: FigureDefinition, devices: readonly Device[]): Se
   figure,
   table: null,
 });
+
+function fullCycleSection(devices: readonly Device[]): Section[] {
+  const table = fullCycleTable(devices);
+  if (table === null) return [];
+  return [{ id: 'full-cycle', title: 'Full cycle', paragraphs: [], figure: null, table }];
+}
 
 function failedSection(devices: readonly Device[]): Section[] {
   const table = failedTable(devices);

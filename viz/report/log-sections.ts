@@ -132,7 +132,7 @@ function configurationSection({ sidecar }: NamedLog, log: LogStats): Section {
   const lines = configurationLines(log.file, sidecar, [...seen]);
   const rows = lines.map((line) => {
     const [, name, value] = /^([\w ()]+)[=:] ?(.*)$/.exec(line) ?? [];
-    return name === undefined || value === undefined ? ['', line] : [name, value];
+    return name === undefined || value === undefined ? ['Also', line] : [name, value];
   });
   return section(
     `Run configuration: ${nameOf(log)}`,

@@ -40,6 +40,8 @@ export async function reportPdf(content: ReportContent, options: PdfOptions): Pr
     lang: 'en',
     displayTitle: true,
     bufferPages: true,
+    // None at first: in a browser pdfkit has no Helvetica to begin with.
+    font: '',
     info: { Title: content.title, Creator: 'echometer', CreationDate: new Date(content.date) },
   });
   const chunks: Uint8Array[] = [];
@@ -48,8 +50,8 @@ export async function reportPdf(content: ReportContent, options: PdfOptions): Pr
     doc.on('end', resolve);
     doc.on('error', reject);
   });
-  doc.registerFont(REGULAR, toBuffer(options.fonts.regular));
-  doc.registerFont(BOLD, toBuffer(options.fonts.bold));
+  doc.registerFont(REGULAR, options.fonts.regular);
+  doc.registerFont(BOLD, options.fonts.bold);
   const root = doc.struct('Document');
   doc.addStructure(root);
   writeContent(pageOf(doc, root), content, options.recording);
@@ -57,12 +59,18 @@ export async function reportPdf(content: ReportContent, options: PdfOptions): Pr
   numberPages(doc);
   doc.end();
   await done;
-  return Buffer.concat(chunks);
+  return joined(chunks);
 }
 
-/** pdfkit tells a font's bytes from its name by the type. */
-const toBuffer = (bytes: Uint8Array): Buffer =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
 
 function pageOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): PdfPage {
   return {

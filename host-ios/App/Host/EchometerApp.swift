@@ -1,4 +1,4 @@
-// The app: two screens over one model. Everything that measures is in the package.
+// The app: three screens. Everything that measures is in the package.
 import SwiftUI
 
 @main
@@ -9,6 +9,7 @@ struct EchometerApp: App {
     WindowGroup {
       TabView {
         Tab("Run", systemImage: "stopwatch") { RunView(model: run) }
+        Tab("Serializers", systemImage: "list.number") { RowsView(model: RowsModel()) }
         Tab("Check", systemImage: "checkmark.seal") { CheckView(model: CheckModel()) }
       }
     }

@@ -62,16 +62,29 @@ let bridge = "Sources/CCapnProtoBridge"
 let hasCapnProto =
   !without.contains("CapnProto")
   && FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/\(bridge)/generated/suite.capnp.h")
-let capnTargets: [Target] =
-  hasCapnProto
-  ? [
+
+// Lists step by step with their types written out: as one expression they take the compiler ten seconds.
+var packages: [Package.Dependency] = [.package(name: "EchometerSerializerCore", path: "../Core")]
+var products: [Target.Dependency] = [.product(name: "SerializerCore", package: "EchometerSerializerCore")]
+var definitions: [SwiftSetting] = []
+var targets: [Target] = []
+for library in chosen {
+  packages.append(.package(url: library.url, exact: library.version))
+  products.append(.product(name: library.module, package: library.package))
+  definitions.append(.define("WITH_\(library.module)"))
+}
+if hasCapnProto {
+  products.append("CCapnProtoBridge")
+  definitions.append(.define("WITH_CapnProto"))
+  targets.append(
     .systemLibrary(
-      name: "CCapnProtoSystem", pkgConfig: "capnp", providers: [.apt(["libcapnp-dev"]), .brew(["capnp"])]),
-    .target(
-      name: "CCapnProtoBridge", dependencies: ["CCapnProtoSystem"], cxxSettings: [.headerSearchPath(".")]),
-  ] : []
-let capnDependency: [Target.Dependency] = hasCapnProto ? ["CCapnProtoBridge"] : []
-let capnDefinition: [SwiftSetting] = hasCapnProto ? [.define("WITH_CapnProto")] : []
+      name: "CCapnProtoSystem", pkgConfig: "capnp", providers: [.apt(["libcapnp-dev"]), .brew(["capnp"])]))
+  targets.append(
+    .target(name: "CCapnProtoBridge", dependencies: ["CCapnProtoSystem"], cxxSettings: [.headerSearchPath(".")]))
+}
+targets.append(.target(name: "SerializerLibraries", dependencies: products, swiftSettings: definitions))
+targets.append(.executableTarget(name: "serializer-rows", dependencies: ["SerializerLibraries"]))
+targets.append(.testTarget(name: "SerializerLibrariesTests", dependencies: ["SerializerLibraries"]))
 
 let package = Package(
   name: "EchometerSerializerLibraries",
@@ -81,18 +94,8 @@ let package = Package(
     .library(name: "SerializerLibraries", targets: ["SerializerLibraries"]),
     .executable(name: "serializer-rows", targets: ["serializer-rows"]),
   ],
-  dependencies: [.package(name: "EchometerSerializerCore", path: "../Core")]
-    + chosen.map { .package(url: $0.url, exact: $0.version) },
-  targets: [
-    .target(
-      name: "SerializerLibraries",
-      dependencies: [.product(name: "SerializerCore", package: "EchometerSerializerCore")] + capnDependency
-        + chosen.map { .product(name: $0.module, package: $0.package) },
-      swiftSettings: capnDefinition + chosen.map { .define("WITH_\($0.module)") }
-    ),
-    .executableTarget(name: "serializer-rows", dependencies: ["SerializerLibraries"]),
-    .testTarget(name: "SerializerLibrariesTests", dependencies: ["SerializerLibraries"]),
-  ] + capnTargets,
+  dependencies: packages,
+  targets: targets,
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17
 )

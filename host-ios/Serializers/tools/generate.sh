@@ -3,7 +3,7 @@
 #
 # flatbuffers and protobuf write committed files, so a clone needs no generator. capnproto writes a folder that is not committed,
 # because the library's headers refuse code of any other version than their own.
-# Generators: Debian 13's flatc 23.5.26, protoc 3.21.12, capnp 1.1.0; protoc-gen-swift 1.37.0 is a product of Libraries itself.
+# Generators: Debian 13's flatc 23.5.26, protoc 3.21.12, capnp 1.1.0; protoc-gen-swift 1.37.0 is a product of swift-protobuf.
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd -P)
@@ -28,8 +28,13 @@ for part in "${@:-flatbuffers protobuf capnproto}"; do
       guarded FlatBuffers $swift/payload_generated.swift
       ;;
     protobuf)
-      swift build -c release --product protoc-gen-swift
-      protoc --plugin=protoc-gen-swift=.build/release/protoc-gen-swift --proto_path="$schemas" --swift_out=$swift suite.proto
+      # PROTOC_GEN_SWIFT names a plugin that is there already; else it is built from the package that Libraries resolves.
+      plugin=${PROTOC_GEN_SWIFT:-}
+      if [ -z "$plugin" ]; then
+        swift build -c release --package-path .build/checkouts/swift-protobuf --product protoc-gen-swift
+        plugin=.build/checkouts/swift-protobuf/.build/release/protoc-gen-swift
+      fi
+      protoc --plugin=protoc-gen-swift="$plugin" --proto_path="$schemas" --swift_out=$swift suite.proto
       guarded SwiftProtobuf $swift/suite.pb.swift
       ;;
     capnproto)

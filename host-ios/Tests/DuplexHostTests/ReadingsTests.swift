@@ -36,7 +36,7 @@ struct ReadingsTests {
 
   static let texts = [
     ("File \"/home/someone/lib/x.py\", line 1", "File \".../x.py\", line 1"),
-    ("~/a/b.txt: no", ".../b.txt: no"), ("/dev is kept, and so is a/b", "/dev is kept, and so is a/b"),
+    ("~/a/b.txt: no", "~.../b.txt: no"), ("/dev is kept, and so is a/b", "/dev is kept, and so is a/b"),
   ]
 
   @Test("lose folders of texts that come from elsewhere", arguments: texts)

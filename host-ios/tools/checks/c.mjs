@@ -110,6 +110,7 @@ const STUBS = {
     ...MATH.map((name) => `double ${name}(double); float ${name}f(float);`),
     'double copysign(double, double); float copysignf(float, float);',
     '#define NAN __builtin_nanf("")',
+    '#define INFINITY __builtin_inff()',
     '#define signbit(x) __builtin_signbit(x)',
     '#define isnan(x) __builtin_isnan(x)',
   ],

@@ -1,5 +1,5 @@
 // `echometer analyze`: logs to the results page, stats.json, figures and the regression gate. It prints nothing itself.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import { baselineOf, gate, readBaseline } from '../../../kernel/api/logs/baseline.ts';
 import type { Gate } from '../../../kernel/api/logs/baseline.ts';
@@ -12,6 +12,7 @@ import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.t
 import { findLogs, readLogFile } from '../serializers/log-files.ts';
 import type { LogFile } from '../serializers/log-files.ts';
 import type { AnalyzeCommandOptions } from '../serializers/options.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import type { CommandResult } from './command.ts';
 
 export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
@@ -26,7 +27,7 @@ export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
   const analysis = analyzeFiles(loadKernel(), files, options);
   const gated = gateOf(options, analysis.stats, analysis.statistics);
   if (options.out !== null) {
-    mkdirSync(options.out, { recursive: true });
+    makeFolder(options.out);
     writeAnalysis(options.out, files, analysis, options.asPublished);
   }
   const body = options.json ? statsText(analysis.stats) : analysis.page(new Map());

@@ -1,5 +1,5 @@
 // `echometer run serializers`: the run's folder from first to last file, then the tables. It prints nothing itself.
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { EXIT, usageError } from '../errors.ts';
@@ -15,6 +15,7 @@ import type { SerializerPlan } from '../serializers/plan.ts';
 import { runSerializers } from '../serializers/suite.ts';
 import type { LanguageRun } from '../serializers/suite.ts';
 import { summaryText } from '../serializers/summary-text.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import type { CommandResult, Surroundings } from './command.ts';
 
 const PLAN_FILE = 'serializers.json';
@@ -114,7 +115,7 @@ function resumeIn(folder: string, python: string | null): Started {
       `${folder} holds no ${PLAN_FILE}: not a serializer run`,
       'name the folder of a run that was interrupted',
     );
-  mkdirSync(join(folder, 'logs'), { recursive: true });
+  makeFolder(join(folder, 'logs'));
   dropUnfinishedCold(join(folder, 'logs'));
   const { stamp, plan, times } = planOf(readFileSync(path, 'utf8'), path);
   const resumedAt = [...times.resumedAt, new Date().toISOString()];

@@ -55,7 +55,9 @@ async function resolveWorker(options: RunOptions): Promise<SuiteParts['worker']>
       ? openInterrupted(options.resume).run.lane
       : options.lane;
   if (lane === 'pyodide') return { start: null, facts: await probePyodide() };
-  return options.worker === null ? resolvePython(options.python) : resolveCommand(options.worker);
+  const { executable, args, facts } =
+    options.worker === null ? resolvePython(options.python) : resolveCommand(options.worker);
+  return { start: { executable, args }, facts };
 }
 
 function readCases(): CaseList {

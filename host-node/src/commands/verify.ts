@@ -8,30 +8,51 @@ import type { LoadedKernel } from '../kernel/load.ts';
 import { checkVectors } from '../kernel/vectors.ts';
 import type { SuiteOutcome } from '../kernel/vectors.ts';
 import type { VerifyOptions } from '../options.ts';
+import { checkReport } from '../report/check.ts';
+import type { ReportCheck } from '../report/check.ts';
 import { openPacked } from '../results/packed.ts';
+import { rethrowNamed } from '../results/read-run.ts';
 import { RunStore } from '../results/store.ts';
 import { verifyRun } from '../results/verify.ts';
-import { hasSerializers, isSerializerRun, verifySerializers } from '../serializers/verify.ts';
+import {
+  hasSerializers,
+  isSerializerRun,
+  recomputeSerializers,
+  serializersText,
+  verifySerializers,
+} from '../serializers/verify.ts';
 import type { CommandResult } from './command.ts';
 
-export function runVerify(options: VerifyOptions): CommandResult {
+export async function runVerify(options: VerifyOptions): Promise<CommandResult> {
   return options.run === null
     ? verifyKernel(options.json)
-    : verifyFolder(options.run, options.json);
+    : await verifyFolder(options.run, options.json);
 }
 
-function verifyFolder(folder: string, json: boolean): CommandResult {
+async function verifyFolder(folder: string, json: boolean): Promise<CommandResult> {
   if (isSerializerRun(folder)) return verifySerializers(folder, json);
-  const result = verifyRun(isFile(folder) ? openPacked(folder) : new RunStore(folder));
+  const isPacked = isFile(folder);
+  const result = verifyRun(isPacked ? openPacked(folder) : new RunStore(folder));
   const { difference } = result;
+  // A packed run has no report, and one of other data than the facts give is no news.
+  const report: ReportCheck =
+    isPacked || difference !== null
+      ? { state: 'absent' }
+      : await checkReport(folder, loadKernel()).catch(rethrowNamed);
   // A run of everything holds serializer logs beside its trials: both must hold.
-  if (!json && difference === null && hasSerializers(folder)) {
-    const serializers = verifySerializers(folder, false);
-    return { ...serializers, stdout: `${duplexText(folder, result)}${serializers.stdout}` };
-  }
+  const serializers = hasSerializers(folder) ? recomputeSerializers(folder) : null;
+  const holds =
+    difference === null &&
+    report.state !== 'different' &&
+    (serializers?.difference ?? null) === null;
+  const text = [
+    duplexText(folder, result),
+    reportText(folder, report),
+    serializers === null ? '' : serializersText(folder, serializers),
+  ].join('');
   return {
-    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : duplexText(folder, result),
-    exit: difference === null ? EXIT.done : EXIT.failed,
+    stdout: json ? `${JSON.stringify({ ...result, report, serializers }, null, 2)}\n` : text,
+    exit: holds ? EXIT.done : EXIT.failed,
   };
 }
 
@@ -42,6 +63,24 @@ function duplexText(folder: string, result: ReturnType<typeof verifyRun>): strin
         `${result.samples} samples, kernel ${result.kernelId})\n`
     : `${folder}: data.json differs at ${difference.path}: it says ` +
         `${JSON.stringify(difference.found)}, the raw facts give ${JSON.stringify(difference.expected)}\n`;
+}
+
+function reportText(folder: string, report: ReportCheck): string {
+  switch (report.state) {
+    case 'absent':
+      return '';
+    case 'same':
+      return `${folder}: report.md says the same\n`;
+    case 'otherRuns':
+      return `${folder}: report.md is of several runs and was not compared\n`;
+    case 'otherVersion':
+      return `${folder}: report.md is of echometer ${report.version} and was not compared\n`;
+    case 'different':
+      return (
+        `${folder}: report.md differs from what data.json gives, first in line ${report.line}; ` +
+        'echometer report writes it anew\n'
+      );
+  }
 }
 
 const isFile = (path: string): boolean =>

@@ -33,6 +33,8 @@ export interface ChannelWorker {
   exit(): Promise<WorkerExit>;
   /** The end of what it wrote to stderr. */
   stderr(): string;
+  /** Why a worker that is a thread could not go on. */
+  broken?(): string | undefined;
 }
 
 export type StartWorker = (index: number, slots: SlotStorage | null) => Promise<ChannelWorker>;
@@ -84,6 +86,7 @@ export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome>
     kernels: members.map((member) => member.kernel),
     exits,
     stderr: workers.map((worker) => worker.stderr()).join(''),
+    broken: workers.map((worker) => worker.broken?.()).find((reason) => reason !== undefined),
     resources: { before, open: pumped.open, after },
   };
 }

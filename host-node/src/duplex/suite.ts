@@ -189,10 +189,10 @@ function progressLine(
     facts.failure === undefined
       ? facts.state
       : `${facts.state}, ${facts.failure.code}: ${facts.failure.message}`;
-  const left = (Number(sinceNs) / measured) * (total - facts.order);
+  const leftNs = (Number(sinceNs) / measured) * (total - facts.order);
+  const left = leftNs === 0 ? '' : `, about ${formatDuration(leftNs)} left`;
   return (
     `${place} ${facts.suite} ${facts.case}, trial ${facts.trial}: ${outcome} in ` +
-    `${formatDuration(Number(tookNs))}; ${formatDuration(Number(sinceNs))} so far, about ` +
-    `${formatDuration(left)} left`
+    `${formatDuration(Number(tookNs))}; ${formatDuration(Number(sinceNs))} so far${left}`
   );
 }

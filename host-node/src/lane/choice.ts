@@ -14,9 +14,12 @@ export function chooseLane(asked: 'auto' | NodeLane): LaneChoice {
   if (asked === 'auto') {
     const other =
       loadLibC() === null
-        ? "koffi is not installed, so the blocking lane is not available and all writes are made by Node's stream"
-        : 'small writes are direct system calls; the blocking lane is available and carries only one frame in flight';
-    return { lane: 'socket', reason: `auto: the socket lane carries every case; ${other}` };
+        ? 'koffi is not installed, so the blocking lane is not available'
+        : 'the blocking lane is available and carries only one frame in flight';
+    return {
+      lane: 'socket',
+      reason: `auto: the socket lane carries every case; ${other}; ${socketWrites()}`,
+    };
   }
   if (asked === 'blocking' && loadLibC() === null)
     throw missingError(
@@ -25,5 +28,13 @@ export function chooseLane(asked: 'auto' | NodeLane): LaneChoice {
       'the blocking lane needs the optional dependency koffi, which is not installed or does not load here',
       'run npm install koffi, or use --lane socket',
     );
-  return { lane: asked, reason: 'asked for by --lane' };
+  const reason = 'asked for by --lane';
+  return { lane: asked, reason: asked === 'socket' ? `${reason}; ${socketWrites()}` : reason };
+}
+
+/** It is part of every small latency (docs/methodology.md, Lanes). */
+function socketWrites(): string {
+  return loadLibC() === null
+    ? "all writes are made by Node's stream"
+    : 'small writes are system calls of its own';
 }

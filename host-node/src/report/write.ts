@@ -1,6 +1,5 @@
 // Runs -> the report's files in a folder. What a report says is viz/report; here are a kernel and the file system.
 
-import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
@@ -10,8 +9,8 @@ import type { ReportRun } from '../../../viz/report/curves.ts';
 import type { ReportFile, ReportInput } from '../../../viz/report/files.ts';
 import { analyzedLogs, logScratchBytes } from '../../../viz/report/log-sections.ts';
 import type { LogsInput } from '../../../viz/report/log-sections.ts';
-import { EchometerError, EXIT, systemCode } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 
 export interface ReportSources {
@@ -43,6 +42,14 @@ export async function writeMarkdownReport(
   const files = markdownFiles(inputOf([run], kernel), loadRecordingUPlot());
   writeFiles(folder, files);
   return join(folder, 'report.md');
+}
+
+/** The text of a run's report.md. */
+export async function markdownReport(run: ReportRun, kernel: LoadedKernel): Promise<string> {
+  const { loadRecordingUPlot, markdownFiles } = await drawing();
+  const files = markdownFiles(inputOf([run], kernel), loadRecordingUPlot());
+  const report = files.find(({ name }) => name === 'report.md');
+  return new TextDecoder().decode(report?.bytes);
 }
 
 /** PDFKit and uPlot take a quarter of a second to load: only for a report. */
@@ -77,21 +84,4 @@ function writeFiles(out: string, files: readonly ReportFile[]): string[] {
     writeFileWhole(path, bytes);
     return path;
   });
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new EchometerError(
-      {
-        code: 'CANNOT_WRITE',
-        subject: folder,
-        what: `cannot make the folder ${folder} (${systemCode(error) ?? 'unknown'})`,
-        next: 'name a writable place with --out',
-        exit: EXIT.missing,
-      },
-      { cause: error },
-    );
-  }
 }

@@ -7,8 +7,9 @@ import { join, resolve } from 'node:path';
 import type { DataFile, RunFile, TrialFile } from '../../../kernel/api/results.ts';
 import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/results-read.ts';
 import { trialFileName } from '../../../kernel/api/trial/file-names.ts';
-import { EchometerError, EXIT, systemCode, usageError } from '../errors.ts';
-import { TEMPORARY_SUFFIX, writeFileWhole } from './write-file.ts';
+import { EchometerError, systemCode, usageError } from '../errors.ts';
+import { makeFolder } from './make-folder.ts';
+import { TEMPORARY_SUFFIX, writeError, writeFileWhole } from './write-file.ts';
 
 const PARTS = ['trials', 'samples', 'logs'] as const;
 const TRIAL_FILE = /^\d{4,}\.json$/;
@@ -25,13 +26,13 @@ export class RunStore {
     const folder = resolve(out ?? join('results', newRunName(startedAt)));
     try {
       if (existsSync(folder) && !isEmptyFolder(folder)) throw notEmpty(folder);
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       // Of two runs that found the folder empty at the same time, one makes the parts.
       for (const part of PARTS) mkdirSync(join(folder, part));
     } catch (error) {
       if (error instanceof EchometerError) throw error;
       if (systemCode(error) === 'EEXIST') throw notEmpty(folder);
-      throw cannotMake(folder, error);
+      throw writeError(folder, error);
     }
     return new RunStore(folder);
   }
@@ -41,11 +42,7 @@ export class RunStore {
     const path = resolve(folder);
     const store = new RunStore(path);
     store.readRun();
-    try {
-      for (const part of PARTS) mkdirSync(join(path, part), { recursive: true });
-    } catch (error) {
-      throw cannotMake(path, error);
-    }
+    for (const part of PARTS) makeFolder(join(path, part));
     return store;
   }
 
@@ -151,18 +148,5 @@ function notEmpty(folder: string): EchometerError {
     folder,
     `${folder} is not an empty folder`,
     'name a new or empty folder with --out',
-  );
-}
-
-function cannotMake(folder: string, error: unknown): EchometerError {
-  return new EchometerError(
-    {
-      code: 'CANNOT_WRITE',
-      subject: folder,
-      what: `cannot make the folder ${folder} (${systemCode(error) ?? 'unknown'})`,
-      next: 'name a writable place with --out',
-      exit: EXIT.missing,
-    },
-    { cause: error },
   );
 }

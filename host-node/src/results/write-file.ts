@@ -46,7 +46,8 @@ function syncFolder(folder: string): void {
   }
 }
 
-function writeError(path: string, error: unknown): EchometerError {
+/** What kept `path` from being written, as an error of the command line. */
+export function writeError(path: string, error: unknown): EchometerError {
   const code = systemCode(error);
   const full = code === 'ENOSPC' || code === 'EDQUOT';
   return new EchometerError(

@@ -1,5 +1,4 @@
 // Logs in, pages and statistics out: the parts of `analyze` that `run serializers` and `verify` share. It writes only where it is told to.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { cellViolins } from '../../../kernel/api/logs/cell-violins.ts';
@@ -22,6 +21,7 @@ import { loadRecordingUPlot } from '../../../viz/node.ts';
 import { figureSvg } from '../../../viz/report/svg-files.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import type { LogFile } from './log-files.ts';
 
 export interface AnalyzeOptions {
@@ -29,6 +29,8 @@ export interface AnalyzeOptions {
   readonly asPublished: boolean;
   /** Null: by the number of serializers. */
   readonly profile: MetricsProfile | null;
+  /** Bootstrap intervals take most of the time of a large log; false leaves them null. */
+  readonly intervals?: boolean;
 }
 
 export interface Analysis {
@@ -61,7 +63,7 @@ export function analyzeFiles(
     curves,
     unranked: unrankedRows(sidecar),
   }));
-  const stats = statsFile(inputs, options.policy, statistics);
+  const stats = statsFile(inputs, options.policy, statistics, options.intervals ?? true);
   return {
     stats,
     statistics,
@@ -172,7 +174,7 @@ export function writeAnalysis(
   { stats, page, statistics }: Analysis,
   asPublished = false,
 ): void {
-  mkdirSync(join(folder, 'figures'), { recursive: true });
+  makeFolder(join(folder, 'figures'));
   const recording = loadRecordingUPlot();
   const figures = new Map<string, string>();
   for (const { log, suite, sidecar } of newestOf(files))

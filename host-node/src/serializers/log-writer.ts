@@ -1,11 +1,12 @@
 // Writes a log row by row in the reference's columns: a killed run loses at most the row being written.
-import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { csvField } from '../../../kernel/api/logs/csv.ts';
 import { ERROR_COLUMNS, errorText } from '../../../kernel/api/logs/errors-file.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import { EchometerError, EXIT, systemCode } from '../errors.ts';
+import { makeFolder } from '../results/make-folder.ts';
 
 export interface LogRow {
   readonly language: string;
@@ -165,8 +166,8 @@ export class LogWriter {
 }
 
 function openForAppend(path: string): number {
+  makeFolder(dirname(path));
   try {
-    mkdirSync(dirname(path), { recursive: true });
     return openSync(path, 'a');
   } catch (error) {
     throw cannotWrite(path, error);

@@ -1,5 +1,5 @@
 // A serializer run: for each language probe, cold suite, warm suite; then the analysis of its logs. It decides the order and the files, and prints nothing.
-import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fixtureText } from '../../../kernel/api/generator.ts';
@@ -12,6 +12,7 @@ import type { LoadedKernel } from '../kernel/load.ts';
 import { readMachine } from '../observe/readings.ts';
 import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { writeFileWhole } from '../results/write-file.ts';
+import { makeFolder } from '../results/make-folder.ts';
 import { hasMode, runCold } from './cold.ts';
 import { configsText } from './configs.ts';
 import { RestartableRows, RowFailure, startRows } from './driver.ts';
@@ -121,7 +122,7 @@ class LanguageSuite {
     configs: Configs,
   ): Promise<string> {
     const { plan, stamp, surroundings } = this.#parts;
-    mkdirSync(this.#folder, { recursive: true });
+    makeFolder(this.#folder);
     const path = join(this.#folder, `${stamp}.csv`);
     // A resumed run has its cold suite whole or starts it again: its rows depend on what ran before them.
     if (existsSync(path.replace(/\.csv$/, '.configs.json'))) return path;

@@ -38,20 +38,36 @@ export const differenceOf = (
   written: StatsFile,
 ): ReturnType<typeof firstDifference> => firstDifference(JSON.parse(statsText(stats)), written);
 
-export function verifySerializers(folder: string, json: boolean): CommandResult {
+export interface SerializersVerified {
+  readonly logs: number;
+  readonly rows: number;
+  readonly kernelId: string;
+  readonly difference: ReturnType<typeof firstDifference>;
+}
+
+export function recomputeSerializers(folder: string): SerializersVerified {
   const found = recomputed(folder);
-  const difference = differenceOf(found, statsOf(folder));
-  const { stats, kernelId } = found;
-  const logs = stats.logs.length;
-  const rows = stats.logs.reduce((sum, log) => sum + log.rows, 0);
-  const text =
-    difference === null
-      ? `${folder}: stats.json is what its logs give (${logs} logs, ${rows} rows, kernel ${kernelId})\n`
-      : `${folder}: stats.json differs at ${difference.path}: it says ` +
-        `${JSON.stringify(difference.found)}, the logs give ${JSON.stringify(difference.expected)}\n`;
   return {
-    stdout: json ? `${JSON.stringify({ logs, rows, kernelId, difference }, null, 2)}\n` : text,
-    exit: difference === null ? EXIT.done : EXIT.failed,
+    logs: found.stats.logs.length,
+    rows: found.stats.logs.reduce((sum, log) => sum + log.rows, 0),
+    kernelId: found.kernelId,
+    difference: differenceOf(found, statsOf(folder)),
+  };
+}
+
+export function serializersText(folder: string, verified: SerializersVerified): string {
+  const { logs, rows, kernelId, difference } = verified;
+  return difference === null
+    ? `${folder}: stats.json is what its logs give (${logs} logs, ${rows} rows, kernel ${kernelId})\n`
+    : `${folder}: stats.json differs at ${difference.path}: it says ` +
+        `${JSON.stringify(difference.found)}, the logs give ${JSON.stringify(difference.expected)}\n`;
+}
+
+export function verifySerializers(folder: string, json: boolean): CommandResult {
+  const result = recomputeSerializers(folder);
+  return {
+    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : serializersText(folder, result),
+    exit: result.difference === null ? EXIT.done : EXIT.failed,
   };
 }
 

@@ -6,7 +6,7 @@ import type { WarmCurve } from '../../../kernel/api/logs/warm-curve.ts';
 import { reasonOf } from '../errors.ts';
 import { readMachine } from '../observe/readings.ts';
 import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
-import { hasMode } from './cold.ts';
+import { hasMode, scoreColumn } from './cold.ts';
 import type { RowProcess } from './driver.ts';
 import type { LogWriter } from './log-writer.ts';
 import { WARM_INPUTS, WARM_PLAN } from './plan.ts';
@@ -135,6 +135,7 @@ function addRows(
     instances: cell.instances,
     hash: cell.hash,
     schedulePosition: place,
+    ...scoreColumn(first.score),
   };
   const firstCall = { ...about, phasesNs: first.phasesNs, repetition: 0 };
   log.addAll([
@@ -173,7 +174,7 @@ function curveOf(
     startedAt: before.at.toISOString(),
     elapsedMs: Date.now() - before.at.getTime(),
     loadAverage: [hundredths(loadBefore), hundredths(loadAfter)],
-    stealNs: isStealKnown ? Number(after.stealNs) - Number(before.machine.stealNs) : null,
+    stealNs: isStealKnown ? after.stealNs - before.machine.stealNs : null,
   };
 }
 

@@ -10,8 +10,7 @@ import { packageRoot } from '../package-root.ts';
 import type { WorkerStart } from './process.ts';
 import { splitWords } from './words.ts';
 
-export interface WorkerCommand {
-  readonly start: WorkerStart;
+export interface WorkerCommand extends WorkerStart {
   readonly facts: WorkerFacts;
 }
 
@@ -47,10 +46,8 @@ export function resolvePython(requested: string | null): WorkerCommand {
       'name another one with --python PATH',
     );
   return {
-    start: {
-      executable: probe.executable,
-      args: ['-I', '-S', '-c', BOOT, join(packageRoot(), 'python')],
-    },
+    executable: probe.executable,
+    args: ['-I', '-S', '-c', BOOT, join(packageRoot(), 'python')],
     facts: {
       kind: 'python',
       implementation: probe.implementation,
@@ -74,7 +71,7 @@ export function resolveCommand(command: string): WorkerCommand {
   if (executable === '')
     throw usageError('EMPTY_WORKER', '--worker', '--worker names no program', 'give it a command');
   const name = executable.slice(executable.lastIndexOf('/') + 1);
-  return { start: { executable, args }, facts: { kind: 'command', name } };
+  return { executable, args, facts: { kind: 'command', name } };
 }
 
 interface Probe {

@@ -45,23 +45,23 @@ const MEASURING_PARAMS: readonly ParamFact[] = [
 
 /** These may explain a difference; they do not forbid to state it. */
 const NOTED: readonly RunFact[] = [
+  ['device.cpuModel', 'processor', (run) => run.device.cpuModel],
+  ['device.cpuCount', 'processor', (run) => run.device.cpuCount],
+  ['device.arch', 'processor', (run) => run.device.arch],
+  ['device.memoryBytes', 'memory', (run) => run.device.memoryBytes],
+  ['device.platform', 'operating system', (run) => run.device.platform],
+  ['device.osRelease', 'operating system', (run) => run.device.osRelease],
+  ['worker', 'worker', (run) => workerText(run)],
+  ['host.runtime', 'host runtime', (run) => run.host.runtime],
+  ['host.version', 'host runtime', (run) => run.host.version],
   ['kernelId', 'kernel', (run) => run.kernelId],
   ['build.sha256', 'kernel build', (run) => run.build.sha256],
   ['build.simd', 'kernel build (SIMD or scalar)', (run) => run.build.simd],
   ['tool.version', 'version of echometer', (run) => run.tool.version],
-  ['profile', 'profile (frames and trials)', (run) => run.profile],
-  ['device.label', 'label', (run) => run.device.label],
-  ['device.cpuModel', 'processor', (run) => run.device.cpuModel],
-  ['device.cpuCount', 'processor', (run) => run.device.cpuCount],
-  ['device.memoryBytes', 'memory', (run) => run.device.memoryBytes],
-  ['device.arch', 'processor', (run) => run.device.arch],
-  ['device.platform', 'operating system', (run) => run.device.platform],
-  ['device.osRelease', 'operating system', (run) => run.device.osRelease],
-  ['host.runtime', 'host runtime', (run) => run.host.runtime],
-  ['host.version', 'host runtime', (run) => run.host.version],
-  ['worker', 'worker', (run) => workerText(run)],
   ['clock.source', 'clock', (run) => run.clock.source],
+  ['profile', 'profile (frames and trials)', (run) => run.profile],
   ['freshness', 'process freshness', ({ freshness }) => Object.values(freshness).join(', ')],
+  ['device.label', 'label', (run) => run.device.label],
 ];
 
 const NOTED_PARAMS: readonly ParamFact[] = [

@@ -65,57 +65,29 @@ const HEADLINES: Partial<Readonly<Record<Suite, Headline>>> = {
 const headlineOf = (suite: Suite): Headline | null =>
   Object.hasOwn(HEADLINES, suite) ? (HEADLINES[suite] ?? null) : null;
 
-/** A comparison in pieces: a page compares one case, lets the reader in, and goes on. */
-export interface BegunComparison extends Omit<RunComparison, 'cases' | 'withoutTrials'> {
-  /** Cases that both runs have; null of one without an ok trial in one of them. */
-  readonly steps: readonly {
-    readonly name: string;
-    readonly compare: () => CaseComparison | null;
-  }[];
-}
-
-export function beginComparison(
-  workspace: Workspace,
-  a: RunToCompare,
-  b: RunToCompare,
-  thresholdPercent: number | null,
-): BegunComparison {
-  const threshold = thresholdOf(a.data, b.data, thresholdPercent);
-  const [inA, inB] = [comparedCases(a), comparedCases(b)];
-  const both = [...inA.keys()].filter((name) => inB.has(name));
-  return {
-    steps: both.map((name) => {
-      const pair = { name, a: inA.get(name) ?? [], b: inB.get(name) ?? [] };
-      return { name, compare: () => compareCase(workspace, a, b, pair, threshold.percent) };
-    }),
-    forbidding: forbiddingDifferences(a, b),
-    noted: notedDifferences(a, b),
-    onlyInA: [...inA.keys()].filter((name) => !inB.has(name)),
-    onlyInB: [...inB.keys()].filter((name) => !inA.has(name)),
-    thresholdPercent: threshold.percent,
-    thresholdReason: threshold.reason,
-  };
-}
-
 export function compareRuns(
   workspace: Workspace,
   a: RunToCompare,
   b: RunToCompare,
   thresholdPercent: number | null,
 ): RunComparison {
-  const begun = beginComparison(workspace, a, b, thresholdPercent);
-  const found = begun.steps.map(({ name, compare }) => ({ name, one: compare() }));
-  return finishComparison(begun, found);
-}
-
-export function finishComparison(
-  { steps, ...begun }: BegunComparison,
-  found: readonly { readonly name: string; readonly one: CaseComparison | null }[],
-): RunComparison {
+  const threshold = thresholdOf(a.data, b.data, thresholdPercent);
+  const [inA, inB] = [comparedCases(a), comparedCases(b)];
+  const both = [...inA.keys()].filter((name) => inB.has(name));
+  const cases = both.flatMap((name) => {
+    const pair = { name, a: inA.get(name) ?? [], b: inB.get(name) ?? [] };
+    return compareCase(workspace, a, b, pair, threshold.percent) ?? [];
+  });
+  const compared = new Set(cases.map(({ name }) => name));
   return {
-    ...begun,
-    cases: found.flatMap(({ one }) => one ?? []),
-    withoutTrials: found.filter(({ one }) => one === null).map(({ name }) => name),
+    cases,
+    forbidding: forbiddingDifferences(a, b),
+    noted: notedDifferences(a, b),
+    onlyInA: [...inA.keys()].filter((name) => !inB.has(name)),
+    onlyInB: [...inB.keys()].filter((name) => !inA.has(name)),
+    withoutTrials: both.filter((name) => !compared.has(name)),
+    thresholdPercent: threshold.percent,
+    thresholdReason: threshold.reason,
   };
 }
 

@@ -27,10 +27,10 @@ export function comparisonMarkdown(
           '> **These runs are not comparable.** The numbers stand here because of `--anyway`.',
           list('What forbids it', forbidding.map(differenceText)),
         ]),
-    `**${VERDICTS.map((verdict) => `${count(cases, verdict)} ${verdict}`).join(', ')}**`,
+    `**${verdictCounts(cases)}**`,
     table(cases),
-    ...reasons(cases),
-    rules(comparison),
+    list('Why', reasonLines(cases)),
+    comparisonRules(comparison),
     list('Other differences', noted.map(differenceText)),
     list('Only in A', comparison.onlyInA),
     list('Only in B', comparison.onlyInB),
@@ -45,27 +45,47 @@ export function differenceText({ field, a, b, cases }: FieldDifference): string 
   return `${field} (${a} / ${b}${cases.length === 0 ? '' : concerned})`;
 }
 
-const count = (cases: readonly CaseComparison[], verdict: Verdict): number =>
-  cases.filter((one) => one.verdict === verdict).length;
+/** `1 worse, 0 better, 24 same, 0 unsure`. */
+export const verdictCounts = (cases: readonly CaseComparison[]): string =>
+  VERDICTS.map(
+    (verdict) => `${cases.filter((one) => one.verdict === verdict).length} ${verdict}`,
+  ).join(', ');
+
+export const COMPARISON_TITLES = [
+  'Case',
+  'Statistic',
+  'A',
+  'B',
+  'B / A',
+  'p',
+  'Cliff’s δ',
+  'n',
+  'Verdict',
+] as const;
+
+/** One case as texts, in the order of COMPARISON_TITLES. */
+export function comparisonRow(one: CaseComparison): string[] {
+  const [unit, format] = UNITS[one.headline.unit];
+  return [
+    one.name,
+    `${one.headline.statistic}, ${unit}`,
+    format(one.medianA),
+    format(one.medianB),
+    ratioCell(one),
+    `${one.p.toFixed(4)}${one.method === 'exact' ? '' : ' ~'}`,
+    one.cliffsDelta.toFixed(2),
+    `${one.nA} / ${one.nB}`,
+    one.verdict,
+  ];
+}
 
 function table(cases: readonly CaseComparison[]): string {
   const rows = cases.map((one) => {
-    const [unit, format] = UNITS[one.headline.unit];
-    return [
-      one.name,
-      `${one.headline.statistic}, ${unit}`,
-      format(one.medianA),
-      format(one.medianB),
-      ratioCell(one),
-      `${one.p.toFixed(4)}${one.method === 'exact' ? '' : ' ~'}`,
-      one.cliffsDelta.toFixed(2),
-      `${one.nA} / ${one.nB}`,
-      one.verdict === 'same' ? 'same' : `**${one.verdict}**`,
-    ];
+    const cells = comparisonRow(one);
+    return one.verdict === 'same' ? cells : [...cells.slice(0, -1), `**${one.verdict}**`];
   });
-  const titles = ['Case', 'Statistic', 'A', 'B', 'B / A', 'p', 'Cliff’s δ', 'n', 'Verdict'];
   const rule = '|---|---|---:|---:|---:|---:|---:|---:|---|';
-  return [titles, ...rows]
+  return [COMPARISON_TITLES, ...rows]
     .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .toSpliced(1, 0, rule)
     .join('\n');
@@ -78,7 +98,7 @@ function ratioCell({ ratio, low, high, nA, nB }: CaseComparison): string {
 }
 
 /** Why a case is unsure, and how many trials a side would probably decide; cases with one reason share a line. */
-function reasons(cases: readonly CaseComparison[]): string[] {
+export function reasonLines(cases: readonly CaseComparison[]): string[] {
   const lines = new Map<string, string[]>();
   for (const { name, verdict, reason, decidingTrials, note } of cases) {
     if (note !== null) lines.set(note, [...(lines.get(note) ?? []), name]);
@@ -88,16 +108,14 @@ function reasons(cases: readonly CaseComparison[]): string[] {
     const line = `${verdict}: ${reason}${advice}`;
     lines.set(line, [...(lines.get(line) ?? []), name]);
   }
-  if (lines.size === 0) return [];
-  return [
-    list(
-      'Why',
-      [...lines].map(([line, names]) => `${line} (${names.join(', ')})`),
-    ),
-  ];
+  return [...lines].map(([line, names]) => `${line} (${names.join(', ')})`);
 }
 
-function rules({ thresholdPercent, thresholdReason, cases }: RunComparison): string {
+export function comparisonRules({
+  thresholdPercent,
+  thresholdReason,
+  cases,
+}: RunComparison): string {
   const approximate = cases.some(({ method }) => method === 'asymptotic')
     ? ' ~ marks a p of the normal approximation.'
     : '';

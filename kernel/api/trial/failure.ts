@@ -17,6 +17,8 @@ export function failureOf(outcome: ChannelsOutcome, timeoutMs: number): TrialFai
     const seconds = timeoutMs / 1000;
     return { code: 'TIMEOUT', message: `no byte moved for ${seconds} s; the worker was killed` };
   }
+  if (outcome.broken !== undefined)
+    return { code: 'LANE', message: `the channel broke: ${outcome.broken}` };
   for (const kernel of outcome.kernels) {
     const fault = kernel.fault();
     if (fault !== null) return faultFailure(fault);

@@ -7,6 +7,8 @@ import type { TrialParams } from '../cases.ts';
  * 1,000 and after 4,000, 60 to 80 us after 12,000. More costs every trial 25 us a frame.
  */
 const ENOUGH_FRAMES = 8_000;
+/** A frame over messages costs 20 times as much, so that 8,000 would be longer than the trial. */
+const ENOUGH_MESSAGE_FRAMES = 1_000;
 /** Large payloads need fewer frames: reads and writes are many per frame. */
 const ENOUGH_BYTES = 134_217_728;
 const FEWEST_FRAMES = 200;
@@ -17,7 +19,8 @@ const MOST_BYTES = 1_073_741_824;
 export function hostWarmupParams(params: TrialParams): TrialParams {
   const bySize = Math.ceil(ENOUGH_BYTES / params.payloadBytes);
   const fewest = Math.min(FEWEST_FRAMES, Math.ceil(MOST_BYTES / params.payloadBytes));
-  const frames = Math.max(fewest, Math.min(ENOUGH_FRAMES, bySize));
+  const enough = params.lane === 'pyodide-messages' ? ENOUGH_MESSAGE_FRAMES : ENOUGH_FRAMES;
+  const frames = Math.max(fewest, Math.min(enough, bySize));
   const { pauseNs, intervalNs, ...closed } = params;
   return { ...closed, frames: Math.ceil(frames / params.sessions), warmupFrames: 0 };
 }

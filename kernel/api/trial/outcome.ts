@@ -10,5 +10,7 @@ export interface ChannelsOutcome {
   readonly kernels: readonly ChannelKernel[];
   readonly exits: readonly WorkerExit[];
   readonly stderr: string;
+  /** Why a worker inside of the host could not go on; the kernel only sees that its stream ended. */
+  readonly broken?: string | undefined;
   readonly resources: Readonly<Record<'before' | 'open' | 'after', ResourceReading | null>>;
 }

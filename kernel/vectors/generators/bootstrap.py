@@ -7,14 +7,15 @@ import json
 from pathlib import Path
 
 import numpy as np
-
 from casebook import Case, Region, draw, f64, invalid, number, room, stream, valid, wide
 
 MEAN, MEDIAN, QUANTILE = 0, 1, 2
 PUBLISHED = json.loads(Path(__file__).with_name("published-totals.json").read_text())
 
 
-def interval(values: list[float], statistic: int, p: float, resamples: int, level: float, seed: int) -> list[float]:
+def interval(
+    values: list[float], statistic: int, p: float, resamples: int, level: float, seed: int
+) -> list[float]:
     x = np.array(values)
 
     def measure(sample: np.ndarray) -> float:
@@ -29,16 +30,38 @@ def interval(values: list[float], statistic: int, p: float, resamples: int, leve
     return [float(low), float(high), measure(x)]
 
 
-def case(name: str, comment: str, region: Region, values: list[float], statistic: int, seed: int, p: float = 0.9, resamples: int = 200, level: float = 95.0) -> Case:
+def case(
+    name: str,
+    comment: str,
+    region: Region,
+    values: list[float],
+    statistic: int,
+    seed: int,
+    p: float = 0.9,
+    resamples: int = 200,
+    level: float = 95.0,
+) -> Case:
     memory = {"x": region, "out": room(24)}
-    step = ["bootstrap", "@x", len(values), statistic, number(p), resamples, number(level), wide(seed), "@out"]
+    step = [
+        "bootstrap",
+        "@x",
+        len(values),
+        statistic,
+        number(p),
+        resamples,
+        number(level),
+        wide(seed),
+        "@out",
+    ]
     out = {"out": f64(interval(values, statistic, p, resamples, level, seed))}
     return valid(name, comment, memory, [step], [0], out)
 
 
 def cleaned(rows: list[list[int]]) -> list[float]:
-    """The published rule: repetition 0 is not in the file; a row must pass the fences of all three series."""
-    series = [np.array(column, float) for column in zip(*[(a, b, a + b) for a, b in rows], strict=True)]
+    """The published rule: without repetition 0; a row must pass the fences of all three series."""
+    series = [
+        np.array(column, float) for column in zip(*[(a, b, a + b) for a, b in rows], strict=True)
+    ]
     keep = np.ones(len(rows), bool)
     for x in series:
         q1, q3 = np.percentile(x, [25, 75])
@@ -55,14 +78,38 @@ def published() -> list[Case]:
         values = cleaned(group["rows"])
         answer = interval(values, MEAN, 0.0, 2000, 95.0, seed)
         assert [round(v) for v in answer] == group["published"], group["key"]
-        made.append(case(f"natural-published-{key[0]}", PUBLISHED["source"], f64(values), values, MEAN, seed, 0.0, 2000))
+        made.append(
+            case(
+                f"natural-published-{key[0]}",
+                PUBLISHED["source"],
+                f64(values),
+                values,
+                MEAN,
+                seed,
+                0.0,
+                2000,
+            )
+        )
     return made
 
 
 def errors() -> list[Case]:
-    memory = {"x": f64([1.0, 2.0]), "nan": f64([float("nan")]), "huge": f64([1.7e308, 1.7e308]), "out": room(24)}
+    memory = {
+        "x": f64([1.0, 2.0]),
+        "nan": f64([float("nan")]),
+        "huge": f64([1.7e308, 1.7e308]),
+        "out": room(24),
+    }
 
-    def call(x: str = "@x", n: int = 2, statistic: int = 0, p: float = 0.5, resamples: int = 10, level: float = 95.0, out: str | int = "@out") -> list:
+    def call(
+        x: str = "@x",
+        n: int = 2,
+        statistic: int = 0,
+        p: float = 0.5,
+        resamples: int = 10,
+        level: float = 95.0,
+        out: str | int = "@out",
+    ) -> list:
         return ["bootstrap", x, n, statistic, number(p), resamples, number(level), wide(1), out]
 
     calls = [
@@ -82,15 +129,36 @@ def errors() -> list[Case]:
         ("integers-address", ["numpyIntegers", wide(1), 5, 4, -8], "BAD_ADDRESS", 3),
         ("raw-address", ["numpyRaw", wide(1), 4, -8], "BAD_ADDRESS", 2),
     ]
-    return [invalid(f"error-{name}", "", memory, [step], code, subject) for name, step, code, subject in calls]
+    return [
+        invalid(f"error-{name}", "", memory, [step], code, subject)
+        for name, step, code, subject in calls
+    ]
 
 
 def cases() -> dict[str, list[Case]]:
     made: list[Case] = []
-    lists = {"five": [3.0, 1.0, 4.0, 1.0, 5.0], "edge-one": [7.25], "edge-two": [2.0, 1.0], "edge-equal": [0.1] * 9, "six": [3.0, 1.0, 4.0, 1.0, 5.0, 9.0]}
+    lists = {
+        "five": [3.0, 1.0, 4.0, 1.0, 5.0],
+        "edge-one": [7.25],
+        "edge-two": [2.0, 1.0],
+        "edge-equal": [0.1] * 9,
+        "six": [3.0, 1.0, 4.0, 1.0, 5.0, 9.0],
+    }
     for statistic in (MEAN, MEDIAN, QUANTILE):
         for name, values in lists.items():
             made.append(case(f"demo-{name}-{statistic}", "", f64(values), values, statistic, 42))
         for kind, n in (("tail", 130), ("ns", 333)):
-            made.append(case(f"property-{kind}-{n}-{statistic}", "", stream(kind, 8, n), draw(kind, 8, n), statistic, 1 << 40, 0.95, 100, 99.0))
+            made.append(
+                case(
+                    f"property-{kind}-{n}-{statistic}",
+                    "",
+                    stream(kind, 8, n),
+                    draw(kind, 8, n),
+                    statistic,
+                    1 << 40,
+                    0.95,
+                    100,
+                    99.0,
+                )
+            )
     return {"demo-intervals": made, "natural-published": published(), "error-arguments": errors()}

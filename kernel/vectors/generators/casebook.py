@@ -1,4 +1,4 @@
-"""Builds vector cases: memory regions, calls and expected results in the form that kernel/vectors/README.md defines.
+"""Builds vector cases: memory regions, calls and results as kernel/vectors/README.md defines them.
 
 Computes no expected value; the oracles sit in the file of each suite.
 """
@@ -13,6 +13,7 @@ Case = dict[str, Any]
 Region = dict[str, Any]
 
 MASK = (1 << 64) - 1
+
 
 def payload(value: float) -> str:
     """The 16 hex digits of a binary64."""
@@ -42,7 +43,7 @@ def room(size: int) -> Region:
 
 
 def stream(kind: str, seed: int, n: int) -> Region:
-    """n numbers of SplitMix64, for samples too long to be listed; see `draw`."""
+    """N numbers of SplitMix64, for samples too long to be listed; see `draw`."""
     return {"stream": {"kind": kind, "seed": str(seed), "n": n}}
 
 
@@ -58,7 +59,10 @@ def splitmix64(seed: int, n: int) -> list[int]:
 
 
 def draw(kind: str, seed: int, n: int) -> list[float]:
-    """What `stream` stands for: `unit` in [0, 1), `ns` integers from 1,000 to 1,000,999, `tail` = 1,000 / (unit + 2^-10)."""
+    """What `stream` stands for.
+
+    `unit` in [0, 1), `ns` integers from 1,000 to 1,000,999, `tail` = 1,000 / (unit + 2^-10).
+    """
     words = splitmix64(seed, n)
     if kind == "ns":
         return [float(1000 + word % 1_000_000) for word in words]

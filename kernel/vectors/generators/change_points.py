@@ -1,4 +1,7 @@
-"""Change points and steady states. Oracle: the segmentation's definition written down once more, by brute force over floats."""
+"""Change points and steady states.
+
+Oracle: the segmentation's definition written down once more, by brute force over floats.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,12 @@ def levels(values: list[float]) -> list[float]:
 
 
 def costs(values: list[float]) -> Callable[[int, int], float]:
-    """Haynes, Fearnhead and Eckley 2017: minus twice the weighted log-likelihood of the segment [s, t)."""
+    """Haynes, Fearnhead, Eckley 2017: minus twice the weighted log-likelihood of [s, t)."""
     n, limits = len(values), levels(values)
-    sums = [list(accumulate((1.0 if v < w else 0.5 if v == w else 0.0 for v in values), initial=0.0)) for w in limits]
+    sums = [
+        list(accumulate((1.0 if v < w else 0.5 if v == w else 0.0 for v in values), initial=0.0))
+        for w in limits
+    ]
 
     def cost(s: int, t: int) -> float:
         total = 0.0
@@ -41,7 +47,10 @@ def segment(values: list[float], least: int) -> list[int]:
     best: dict[int, tuple[float, list[int]]] = {0: (0.0, [])}
     for t in range(least, n + 1):
         options = [(cost(0, t), [])]
-        options += [(best[s][0] + cost(s, t) + penalty, [*best[s][1], s]) for s in range(least, t - least + 1)]
+        options += [
+            (best[s][0] + cost(s, t) + penalty, [*best[s][1], s])
+            for s in range(least, t - least + 1)
+        ]
         best[t] = min(options, key=lambda option: option[0])
     return best[n][1]
 
@@ -79,7 +88,9 @@ def change_case(name: str, values: list[float], least: int) -> Case:
 
 
 def change_points() -> dict[str, list[Case]]:
-    made = [change_case(name, values, least) for name, values in SERIES.items() for least in (8, 20)]
+    made = [
+        change_case(name, values, least) for name, values in SERIES.items() for least in (8, 20)
+    ]
     made += [change_case("two", [1.0, 9.0], 1), change_case("four", [1.0, 1.0, 9.0, 9.0], 2)]
     three = {"x": f64(SERIES["three"]), "out": room(64)}
     size = len(SERIES["three"])
@@ -96,9 +107,20 @@ def change_points() -> dict[str, list[Case]]:
         bad("address", [-8, size, 8, "@out", 16], "BAD_ADDRESS", 0),
     ]
     long = {"x": room(8 * 2049), "out": room(64)}
-    errors.append(invalid("error-long", "2,049 values", long, [["changePoints", "@x", 2049, 8, "@out", 16]], "BAD_ARGUMENT", 1))
+    errors.append(
+        invalid(
+            "error-long",
+            "2,049 values",
+            long,
+            [["changePoints", "@x", 2049, 8, "@out", 16]],
+            "BAD_ARGUMENT",
+            1,
+        )
+    )
     nan = {"x": f64([1.0, float("nan"), 2.0]), "out": room(64)}
-    errors.append(invalid("error-nan", "", nan, [["changePoints", "@x", 3, 1, "@out", 16]], "NOT_FINITE", 0))
+    errors.append(
+        invalid("error-nan", "", nan, [["changePoints", "@x", 3, 1, "@out", 16]], "NOT_FINITE", 0)
+    )
     return {"natural-series": made, "error-arguments": errors}
 
 
@@ -140,7 +162,9 @@ def steady_states() -> dict[str, list[Case]]:
     made.append(steady_case("blocks", steps(9, [(150, 20.0), (871, 10.0)]), 0.05, 0.0))
     memory = {"x": f64(SERIES["flat"]), "out": room(32)}
 
-    def bad(label: str, n: int, relative: float, absolute: float, at: Any, code: str, subject: int) -> Case:
+    def bad(
+        label: str, n: int, relative: float, absolute: float, at: Any, code: str, subject: int
+    ) -> Case:
         step = ["steadyState", "@x", n, number(relative), number(absolute), at]
         return invalid(f"error-{label}", "", memory, [step], code, subject)
 
@@ -156,7 +180,10 @@ def steady_states() -> dict[str, list[Case]]:
     return {"natural-series": made, "error-arguments": errors}
 
 
-PARTS: dict[str, Callable[[], dict[str, list[Case]]]] = {"change-points": change_points, "steady-state": steady_states}
+PARTS: dict[str, Callable[[], dict[str, list[Case]]]] = {
+    "change-points": change_points,
+    "steady-state": steady_states,
+}
 
 
 def cases(part: str) -> dict[str, list[Case]]:

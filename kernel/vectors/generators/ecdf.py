@@ -19,7 +19,9 @@ def tail(values: list[float], k: int) -> list[float]:
     return pairs
 
 
-def grid_case(name: str, comment: str, region: Region, values: list[float], grid: list[float]) -> Case:
+def grid_case(
+    name: str, comment: str, region: Region, values: list[float], grid: list[float]
+) -> Case:
     memory = {"x": region, "grid": f64(grid), "out": room(8 * len(grid))}
     step = ["ecdf", "@x", len(values), "@grid", len(grid), "@out"]
     return valid(name, comment, memory, [step], [0], {"out": f64(shares(values, grid))})
@@ -32,7 +34,12 @@ def tail_case(name: str, comment: str, region: Region, values: list[float], k: i
 
 
 def errors() -> list[Case]:
-    memory = {"x": f64([1.0, 2.0]), "grid": f64([2.0, 1.0]), "nan": f64([float("nan")]), "out": room(64)}
+    memory = {
+        "x": f64([1.0, 2.0]),
+        "grid": f64([2.0, 1.0]),
+        "nan": f64([float("nan")]),
+        "out": room(64),
+    }
     calls = [
         ("empty", ["ecdf", "@x", 0, "@grid", 1, "@out"], "EMPTY", 0),
         ("grid-empty", ["ecdf", "@x", 2, "@grid", 0, "@out"], "EMPTY", 2),
@@ -47,11 +54,24 @@ def errors() -> list[Case]:
         ("log-grid-zero", ["logGrid", number(0.0), number(1.0), 3, "@out"], "DOMAIN", 0),
         ("log-grid-order", ["logGrid", number(2.0), number(2.0), 3, "@out"], "BAD_ARGUMENT", 1),
         ("log-grid-one", ["logGrid", number(1.0), number(2.0), 1, "@out"], "BAD_ARGUMENT", 2),
-        ("log-grid-nan", ["logGrid", number(float("nan")), number(2.0), 3, "@out"], "NOT_FINITE", 0),
-        ("log-grid-infinite", ["logGrid", number(1.0), number(float("inf")), 3, "@out"], "NOT_FINITE", 1),
+        (
+            "log-grid-nan",
+            ["logGrid", number(float("nan")), number(2.0), 3, "@out"],
+            "NOT_FINITE",
+            0,
+        ),
+        (
+            "log-grid-infinite",
+            ["logGrid", number(1.0), number(float("inf")), 3, "@out"],
+            "NOT_FINITE",
+            1,
+        ),
         ("log-grid-address", ["logGrid", number(1.0), number(2.0), 2, -8], "BAD_ADDRESS", 3),
     ]
-    return [invalid(f"error-{name}", "", memory, [step], code, subject) for name, step, code, subject in calls]
+    return [
+        invalid(f"error-{name}", "", memory, [step], code, subject)
+        for name, step, code, subject in calls
+    ]
 
 
 def cases() -> dict[str, list[Case]]:
@@ -62,7 +82,9 @@ def cases() -> dict[str, list[Case]]:
         grid_case("edge-two", "n = 2", f64([2.0, 1.0]), [2.0, 1.0], [1.0, 1.0, 2.0]),
         grid_case("edge-equal", "all equal", f64([5.0] * 7), [5.0] * 7, [4.0, 5.0]),
         tail_case("demo-tail", "", f64(five), five, 3),
-        tail_case("edge-tail-all", "equal values share the share of their last", f64(five), five, 5),
+        tail_case(
+            "edge-tail-all", "equal values share the share of their last", f64(five), five, 5
+        ),
         tail_case("edge-tail-one", "n = 1", f64([2.0]), [2.0], 1),
     ]
     long = draw("ns", 9, 65537)

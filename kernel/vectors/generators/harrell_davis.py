@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import mpmath
-
 from casebook import Case, draw, f64, room, stream, valid
 
 mpmath.mp.dps = 40
@@ -22,13 +21,17 @@ def harrell_davis(values: list[float], p: float) -> float:
     ordered = sorted(values)
     if p in (0.0, 1.0):
         return ordered[0] if p == 0.0 else ordered[-1]
-    return float(sum(w * mpmath.mpf(x) for w, x in zip(weights(len(ordered), p), ordered, strict=True)))
+    return float(
+        sum(w * mpmath.mpf(x) for w, x in zip(weights(len(ordered), p), ordered, strict=True))
+    )
 
 
 def case(name: str, comment: str, region: dict, values: list[float], ps: list[float]) -> Case:
     memory = {"x": region, "p": f64(ps), "out": room(8 * len(ps))}
     step = ["quantiles", "@x", len(values), "@p", len(ps), HARRELL_DAVIS, "@out"]
-    return valid(name, comment, memory, [step], [0], {"out": f64(harrell_davis(values, p) for p in ps)})
+    return valid(
+        name, comment, memory, [step], [0], {"out": f64(harrell_davis(values, p) for p in ps)}
+    )
 
 
 def cases() -> dict[str, list[Case]]:
@@ -41,7 +44,21 @@ def cases() -> dict[str, list[Case]]:
     }
     made = [case(f"demo-{name}", "", f64(values), values, PS) for name, values in lists.items()]
     for kind, n in (("unit", 100), ("ns", 257), ("tail", 500)):
-        made.append(case(f"property-{kind}-{n}", "", stream(kind, 11, n), draw(kind, 11, n), [0.01, 0.5, 0.99]))
+        made.append(
+            case(
+                f"property-{kind}-{n}",
+                "",
+                stream(kind, 11, n),
+                draw(kind, 11, n),
+                [0.01, 0.5, 0.99],
+            )
+        )
     # Found by fuzzing: 1 / a overflowed and NaN left the kernel.
-    smallest = case("edge-smallest-p", "p below the normal numbers", f64(lists["five"]), lists["five"], [5e-324, 1e-310, 1e-300])
+    smallest = case(
+        "edge-smallest-p",
+        "p below the normal numbers",
+        f64(lists["five"]),
+        lists["five"],
+        [5e-324, 1e-310, 1e-300],
+    )
     return {"demo-weights": made, "edge-probabilities": [smallest]}

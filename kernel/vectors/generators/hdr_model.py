@@ -1,4 +1,7 @@
-"""HdrHistogram's arithmetic and V2 encoding in plain Python integers, written from its description and not from the kernel."""
+"""HdrHistogram's arithmetic and V2 encoding in plain Python integers.
+
+Written from its description and not from the kernel.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +68,8 @@ class Model:
     def header(self) -> bytes:
         half_magnitude = self.half.bit_length() - 1
         return struct.pack(
-            "<IIQQIIIIQQQ", MAGIC, self.digits, self.lowest, self.highest, self.unit, half_magnitude,
-            self.length, 0, self.total, self.min, self.max,
+            "<IIQQIIIIQQQ", MAGIC, self.digits, self.lowest, self.highest, self.unit,
+            half_magnitude, self.length, 0, self.total, self.min, self.max,
         )  # fmt: skip
 
     def record_bytes(self) -> bytes:
@@ -94,7 +97,7 @@ class Model:
         return header(len(body), self.digits, self.lowest, self.highest) + body
 
     def decoded(self) -> Model:
-        """What a reader of the encoding knows: the ends of the outermost counters instead of min and max."""
+        """What a reader knows: the ends of the outermost counters instead of min and max."""
         copy = Model(self.lowest, self.highest, self.digits)
         copy.counts, copy.total = dict(self.counts), self.total
         if self.total:
@@ -113,6 +116,13 @@ def word(value: int) -> bytes:
     return bytes(out)
 
 
-def header(payload: int, digits: int, lowest: int, highest: int, offset: int = 0, ratio: bytes | None = None) -> bytes:
+def header(
+    payload: int,
+    digits: int,
+    lowest: int,
+    highest: int,
+    offset: int = 0,
+    ratio: bytes | None = None,
+) -> bytes:
     fields = struct.pack(">IIIIQQ", 0x1C849313, payload, offset, digits, lowest, highest)
     return fields + (struct.pack(">d", 1.0) if ratio is None else ratio)

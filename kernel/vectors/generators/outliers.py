@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from casebook import Case, draw, f64, invalid, number, raw, room, valid
 
 
@@ -53,7 +52,12 @@ def fence_case(name: str, values: list[float], k: float) -> Case:
 
 
 def errors() -> list[Case]:
-    memory = {"x": f64([1.0, 2.0]), "nan": f64([1.0, float("nan")]), "huge": f64([-1.7e308, 1.7e308]), "out": room(32)}
+    memory = {
+        "x": f64([1.0, 2.0]),
+        "nan": f64([1.0, float("nan")]),
+        "huge": f64([-1.7e308, 1.7e308]),
+        "out": room(32),
+    }
     k = number(1.5)
     calls = [
         ("fences-empty", ["tukeyFences", "@x", 0, k, "@out"], "EMPTY", 0),
@@ -71,14 +75,18 @@ def errors() -> list[Case]:
         ("winsorize-address", ["winsorize", "@x", 2, 1, -8], "BAD_ADDRESS", 3),
         ("winsorize-nan", ["winsorize", "@nan", 2, 1, "@out"], "NOT_FINITE", 0),
     ]
-    return [invalid(f"error-{name}", "", memory, [step], code, subject) for name, step, code, subject in calls]
+    return [
+        invalid(f"error-{name}", "", memory, [step], code, subject)
+        for name, step, code, subject in calls
+    ]
 
 
 def cases() -> dict[str, list[Case]]:
     ser, deser = draw("tail", 31, 60), draw("tail", 32, 60)
     total = [a + b for a, b in zip(ser, deser, strict=True)]
     ten = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 100.0]
-    # Nobody lies within all fences: each half is outside one series' fences only when k is 0 and quartiles are tight.
+    # Nobody lies within all fences: each half is outside one series' fences only when k is 0
+    # and quartiles are tight.
     left, right = [0.0, 1.0] * 6, [1.0, 0.0] * 6
     q1, q3, _, high = fences(ten, 1.5)
     edge = [*ten[:9], high]

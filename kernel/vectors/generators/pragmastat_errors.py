@@ -1,4 +1,7 @@
-"""What every Pragmastat export refuses, and with which subject. The upstream vectors have a few of these; here are the rest."""
+"""What every Pragmastat export refuses, and with which subject.
+
+The upstream vectors have a few of these; here are the rest.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ GOOD_Y = [2.0, 3.0, 5.0, 9.0, 17.0, 33.0, 4.0, 6.0, 8.0, 12.0]
 HUGE = [1.7e308, -1.7e308, 1.6e308, -1.6e308]
 SEED = wide(1)
 
-# Export -> samples, arguments behind them, bytes written, least sample size, whether values must be positive, whether ties are refused
+# Export -> samples, arguments behind them, bytes written, least sample size, whether values must
+# be positive, whether ties are refused
 ESTIMATORS: dict[str, tuple[int, list[Any], int, int, bool, bool]] = {
     "center": (1, [], 8, 1, False, False),
     "shamosSpread": (1, [], 8, 2, False, True),
@@ -35,7 +39,9 @@ def step_of(name: str, more: list[Any], n: int = 10, m: int = 10, **at: Any) -> 
     return [name, at.get("x", "@x"), n, *y, *more, at.get("out", "@out")]
 
 
-def memory_of(size: int, x: list[float] | None = None, y: list[float] | None = None) -> dict[str, Region]:
+def memory_of(
+    size: int, x: list[float] | None = None, y: list[float] | None = None
+) -> dict[str, Region]:
     return {"x": f64(x or GOOD_X), "y": f64(y or GOOD_Y), "out": room(size)}
 
 
@@ -44,8 +50,16 @@ def sample_errors(name: str) -> list[Case]:
     out_index = 2 * samples + len(more)
     cases: list[Case] = []
 
-    def bad(label: str, step: list[Any], code: str, subject: int, memory: dict[str, Region] | None = None) -> None:
-        cases.append(invalid(f"error-{name}-{label}", "", memory or memory_of(size), [step], code, subject))
+    def bad(
+        label: str,
+        step: list[Any],
+        code: str,
+        subject: int,
+        memory: dict[str, Region] | None = None,
+    ) -> None:
+        cases.append(
+            invalid(f"error-{name}-{label}", "", memory or memory_of(size), [step], code, subject)
+        )
 
     bad("out", step_of(name, more, out=-4), "BAD_ADDRESS", out_index)
     for which, subject in (("x", 0), ("y", 2))[:samples]:
@@ -54,24 +68,53 @@ def sample_errors(name: str) -> list[Case]:
         bad(f"{which}-address", step_of(name, more, **{which: -8}), "BAD_ADDRESS", subject)
         for label, value in (("nan", NAN), ("inf", INF), ("minus-inf", -INF)):
             wrong = {which: [*GOOD_X[:9], value]}
-            bad(f"{which}-{label}", step_of(name, more), "NOT_FINITE", subject, memory_of(size, **wrong))
+            bad(
+                f"{which}-{label}",
+                step_of(name, more),
+                "NOT_FINITE",
+                subject,
+                memory_of(size, **wrong),
+            )
         if least > 1:
             few = {"n": 1} if which == "x" else {"m": 1}
             bad(f"{which}-few", step_of(name, more, **few), "TOO_FEW", subject)
         if positive:
-            bad(f"{which}-zero", step_of(name, more), "DOMAIN", subject, memory_of(size, **{which: [*GOOD_X[:9], 0.0]}))
+            bad(
+                f"{which}-zero",
+                step_of(name, more),
+                "DOMAIN",
+                subject,
+                memory_of(size, **{which: [*GOOD_X[:9], 0.0]}),
+            )
         if spread:
-            bad(f"{which}-constant", step_of(name, more), "DOMAIN", subject, memory_of(size, **{which: [3.0] * 10}))
+            bad(
+                f"{which}-constant",
+                step_of(name, more),
+                "DOMAIN",
+                subject,
+                memory_of(size, **{which: [3.0] * 10}),
+            )
     return cases
 
 
 def misrate_errors(name: str) -> list[Case]:
     samples, more, size, *_ = ESTIMATORS[name]
     at = 2 * samples
-    rates = (("nan", NAN, "NOT_FINITE"), ("inf", INF, "NOT_FINITE"), ("negative", -0.1, "BAD_ARGUMENT"))
+    rates = (
+        ("nan", NAN, "NOT_FINITE"),
+        ("inf", INF, "NOT_FINITE"),
+        ("negative", -0.1, "BAD_ARGUMENT"),
+    )
     rates += (("above", 1.1, "BAD_ARGUMENT"), ("out-of-reach", 1e-9, "BAD_ARGUMENT"))
     return [
-        invalid(f"error-{name}-misrate-{label}", "", memory_of(size), [step_of(name, [number(rate), *more[1:]])], code, at)
+        invalid(
+            f"error-{name}-misrate-{label}",
+            "",
+            memory_of(size),
+            [step_of(name, [number(rate), *more[1:]])],
+            code,
+            at,
+        )
         for label, rate, code in rates
     ]
 
@@ -81,8 +124,12 @@ def overflows() -> list[Case]:
     one = {"x": f64(HUGE), "out": room(8)}
     two = {"x": f64([1.7e308]), "y": f64([-1.7e308]), "out": room(8)}
     return [
-        invalid("error-overflow-spread", "", one, [["shamosSpread", "@x", 4, "@out"]], "OVERFLOW", -1),
-        invalid("error-overflow-shift", "", two, [["shift", "@x", 1, "@y", 1, "@out"]], "OVERFLOW", -1),
+        invalid(
+            "error-overflow-spread", "", one, [["shamosSpread", "@x", 4, "@out"]], "OVERFLOW", -1
+        ),
+        invalid(
+            "error-overflow-shift", "", two, [["shift", "@x", 1, "@y", 1, "@out"]], "OVERFLOW", -1
+        ),
     ]
 
 
@@ -141,18 +188,47 @@ def draws() -> list[Case]:
 
     return [
         bad("units-out", ["drawUnits", SEED, 10, -4], "BAD_ADDRESS", 2),
-        bad("range-nan", ["drawRange", SEED, number(NAN), number(1.0), 10, "@out"], "NOT_FINITE", 1),
-        bad("range-inf", ["drawRange", SEED, number(0.0), number(INF), 10, "@out"], "NOT_FINITE", 2),
-        bad("range-wide", ["drawRange", SEED, number(-1.7e308), number(1.7e308), 10, "@out"], "BAD_ARGUMENT", 2),
-        bad("integers-wide", ["drawIntegers", SEED, wide(0), wide(2**53), 10, "@out"], "BAD_ARGUMENT", 2),
+        bad(
+            "range-nan", ["drawRange", SEED, number(NAN), number(1.0), 10, "@out"], "NOT_FINITE", 1
+        ),
+        bad(
+            "range-inf", ["drawRange", SEED, number(0.0), number(INF), 10, "@out"], "NOT_FINITE", 2
+        ),
+        bad(
+            "range-wide",
+            ["drawRange", SEED, number(-1.7e308), number(1.7e308), 10, "@out"],
+            "BAD_ARGUMENT",
+            2,
+        ),
+        bad(
+            "integers-wide",
+            ["drawIntegers", SEED, wide(0), wide(2**53), 10, "@out"],
+            "BAD_ARGUMENT",
+            2,
+        ),
         bad("sample-empty", ["drawSample", "@x", 0, 2, SEED, "@out"], "EMPTY", 0),
         bad("sample-zero", ["drawSample", "@x", 10, 0, SEED, "@out"], "BAD_ARGUMENT", 2),
         bad("resample-zero", ["drawResample", "@x", 10, 0, SEED, "@out"], "BAD_ARGUMENT", 2),
         bad("shuffle-address", ["drawShuffle", -8, 10, SEED, "@out"], "BAD_ADDRESS", 0),
         bad("shuffle-out", ["drawShuffle", "@x", 10, SEED, -4], "BAD_ADDRESS", 3),
-        bad("distribution-kind", ["drawDistribution", 5, SEED, number(0.0), number(1.0), 10, "@out"], "BAD_ARGUMENT", 0),
-        bad("distribution-scale", ["drawDistribution", 1, SEED, number(0.0), number(0.0), 10, "@out"], "BAD_ARGUMENT", 2),
-        bad("distribution-nan", ["drawDistribution", 1, SEED, number(NAN), number(1.0), 10, "@out"], "NOT_FINITE", 2),
+        bad(
+            "distribution-kind",
+            ["drawDistribution", 5, SEED, number(0.0), number(1.0), 10, "@out"],
+            "BAD_ARGUMENT",
+            0,
+        ),
+        bad(
+            "distribution-scale",
+            ["drawDistribution", 1, SEED, number(0.0), number(0.0), 10, "@out"],
+            "BAD_ARGUMENT",
+            2,
+        ),
+        bad(
+            "distribution-nan",
+            ["drawDistribution", 1, SEED, number(NAN), number(1.0), 10, "@out"],
+            "NOT_FINITE",
+            2,
+        ),
     ]
 
 

@@ -1,4 +1,7 @@
-"""The serializer suite's data, record by record. Oracle: the documented rules once more; the published instances (golden.json) agree."""
+"""The serializer suite's data, record by record.
+
+Oracle: the documented rules once more; the published instances (golden.json) agree.
+"""
 
 from __future__ import annotations
 
@@ -47,13 +50,20 @@ class Draws:
 
 
 def message(d: Draws) -> Fields:
-    fields: Fields = {"f_bool": d.boolean(), "f_int32": d.integer(0, 10**6), "f_int64": d.integer(0, 10**6)}
+    fields: Fields = {
+        "f_bool": d.boolean(),
+        "f_int32": d.integer(0, 10**6),
+        "f_int64": d.integer(0, 10**6),
+    }
     fields |= {"f_float64": d.real() * 1000, "f_string": d.word(3, 16), "f_bool_2": d.boolean()}
     return fields | {"f_int32_2": d.integer(0, 10**6), "f_string_2": d.word(3, 16)}
 
 
 def document(d: Draws) -> Fields:
-    items = [{"sku": d.word(3, 12), "qty": d.integer(1, 100), "price_minor": d.integer(0, 100_000)} for _ in range(8)]
+    items = [
+        {"sku": d.word(3, 12), "qty": d.integer(1, 100), "price_minor": d.integer(0, 100_000)}
+        for _ in range(8)
+    ]
     fields: Fields = {"id": d.word(8, 12), "status": d.integer(0, 5)}
     return fields | {"meta": {"region": d.word(2, 4), "version": d.integer(1, 10)}, "items": items}
 
@@ -61,7 +71,12 @@ def document(d: Draws) -> Fields:
 def telemetry(d: Draws) -> Fields:
     tags = [d.word(3, 10) for _ in range(2)]
     values = [d.real() * 100 for _ in range(32)]
-    return {"source": d.word(3, 10), "ts": DAY + d.integer(0, 86_400_000), "tags": tags, "values": values}
+    return {
+        "source": d.word(3, 10),
+        "ts": DAY + d.integer(0, 86_400_000),
+        "tags": tags,
+        "values": values,
+    }
 
 
 def strings(d: Draws) -> Fields:
@@ -71,7 +86,11 @@ def strings(d: Draws) -> Fields:
 def event(d: Draws) -> Fields:
     attrs = [{"key": d.word(3, 12), "value": d.word(3, 12)} for _ in range(4)]
     fields: Fields = {"event_id": d.word(8, 12), "event_type": d.word(3, 12)}
-    return fields | {"occurred_at": DAY + d.integer(0, 86_400_000), "producer": d.word(3, 12), "attrs": attrs}
+    return fields | {
+        "occurred_at": DAY + d.integer(0, 86_400_000),
+        "producer": d.word(3, 12),
+        "attrs": attrs,
+    }
 
 
 MAKERS: dict[str, Callable[[Draws], Fields]] = {
@@ -117,12 +136,39 @@ def golden_cases() -> list[Case]:
 
 
 def cases() -> dict[str, list[Case]]:
-    natural = [record_case(kind, seed, index) for kind in range(5) for seed, index in ((42, 99), (0, 0), (MASK, 7), (1, 2**32 - 1))]
+    natural = [
+        record_case(kind, seed, index)
+        for kind in range(5)
+        for seed, index in ((42, 99), (0, 0), (MASK, 7), (1, 2**32 - 1))
+    ]
     memory = {"out": room(600)}
     errors = [
-        invalid("error-type", "", memory, [["generateRecord", 5, wide(42), 0, "@out", 600]], "BAD_ARGUMENT", 0),
-        invalid("error-type-negative", "", memory, [["generateRecord", -1, wide(42), 0, "@out", 600]], "BAD_ARGUMENT", 0),
-        invalid("error-capacity", "", memory, [["generateRecord", 3, wide(42), 0, "@out", 20]], "CAPACITY", 4),
-        invalid("error-out", "", memory, [["generateRecord", 3, wide(42), 0, -8, 600]], "BAD_ADDRESS", 3),
+        invalid(
+            "error-type",
+            "",
+            memory,
+            [["generateRecord", 5, wide(42), 0, "@out", 600]],
+            "BAD_ARGUMENT",
+            0,
+        ),
+        invalid(
+            "error-type-negative",
+            "",
+            memory,
+            [["generateRecord", -1, wide(42), 0, "@out", 600]],
+            "BAD_ARGUMENT",
+            0,
+        ),
+        invalid(
+            "error-capacity",
+            "",
+            memory,
+            [["generateRecord", 3, wide(42), 0, "@out", 20]],
+            "CAPACITY",
+            4,
+        ),
+        invalid(
+            "error-out", "", memory, [["generateRecord", 3, wide(42), 0, -8, 600]], "BAD_ADDRESS", 3
+        ),
     ]
     return {"demo-golden": golden_cases(), "natural-records": natural, "error-arguments": errors}

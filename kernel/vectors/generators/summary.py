@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from casebook import Case, draw, f64, invalid, room, stream, valid
 
 SINGLE, ZERO_MEAN, TAIL_95, TAIL_99 = 1, 2, 4, 8
@@ -24,7 +23,18 @@ def summary(values: list[float]) -> list[float]:
     mad = float(np.median(np.abs(x - median)))
     cv = std / mean if mean != 0 else 0.0
     percentiles = [float(v) for v in np.percentile(x, [5, 25, 50, 75, 95, 99])]
-    return [n, mean, median, std, mad, cv, float(x.min()), float(x.max()), *percentiles, warnings(n, mean)]
+    return [
+        n,
+        mean,
+        median,
+        std,
+        mad,
+        cv,
+        float(x.min()),
+        float(x.max()),
+        *percentiles,
+        warnings(n, mean),
+    ]
 
 
 def case(name: str, comment: str, region: dict, values: list[float]) -> Case:

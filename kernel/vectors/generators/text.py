@@ -1,4 +1,8 @@
-"""Text of f64. Oracle: Python's repr (shortest digits), put into ECMAScript's form; format and decimal for rounding."""
+"""Text of f64.
+
+Oracle: Python's repr (shortest digits), put into ECMAScript's form; format and decimal for
+rounding.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +12,51 @@ import struct
 from casebook import Case, invalid, number, raw, room, splitmix64, valid
 
 decimal.getcontext().prec = 1200
-FEW = [0.0, -0.0, 1.0, -1.0, 0.1, 0.5, 1.5, 2.5, 1.005, -2.675, 9.996, 99.95, 1 / 3, 123456.789, 0.000001, 1e-7, 1.5e-7]
-FEW += [1e20, 1e21, 1e22, 1e23, 123456789012345680000.0, 1.7976931348623157e308, 2.2250738585072014e-308, 2.225073858507201e-308]
-# The first two: odd mantissas next to a shorter decimal that is exactly their limit and does not read back as they.
-FEW += [18014398509481988.0, 18014398509481992.0 + 20.0, 5e-324, 2.0**53, 2.0**53 + 2, 4.35, 0.3, 1e16, 999.9995, 12345.0, -0.4, -0.5]
+FEW = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.1,
+    0.5,
+    1.5,
+    2.5,
+    1.005,
+    -2.675,
+    9.996,
+    99.95,
+    1 / 3,
+    123456.789,
+    0.000001,
+    1e-7,
+    1.5e-7,
+]
+FEW += [
+    1e20,
+    1e21,
+    1e22,
+    1e23,
+    123456789012345680000.0,
+    1.7976931348623157e308,
+    2.2250738585072014e-308,
+    2.225073858507201e-308,
+]
+# The first two: odd mantissas next to a shorter decimal that is exactly their limit and does not
+# read back as they.
+FEW += [
+    18014398509481988.0,
+    18014398509481992.0 + 20.0,
+    5e-324,
+    2.0**53,
+    2.0**53 + 2,
+    4.35,
+    0.3,
+    1e16,
+    999.9995,
+    12345.0,
+    -0.4,
+    -0.5,
+]
 
 
 def shortest(value: float) -> str:
@@ -55,7 +100,14 @@ def random_values() -> list[float]:
 def text_case(name: str, call: str, value: float, more: list[int], text: str) -> Case:
     memory = {"out": room(len(text))}
     step = [call, number(value), *more, "@out", len(text)]
-    return valid(name, text if len(text) < 60 else "", memory, [step], [len(text)], {"out": raw(text.encode())})
+    return valid(
+        name,
+        text if len(text) < 60 else "",
+        memory,
+        [step],
+        [len(text)],
+        {"out": raw(text.encode())},
+    )
 
 
 def errors() -> list[Case]:
@@ -78,7 +130,10 @@ def errors() -> list[Case]:
             (f"fixed-{value}", ["textFixed", v, 2, "@out", 8], "NOT_FINITE", 0),
             (f"significant-{value}", ["textSignificant", v, 2, "@out", 8], "NOT_FINITE", 0),
         ]
-    return [invalid(f"error-{name}", "", memory, [step], code, subject) for name, step, code, subject in calls]
+    return [
+        invalid(f"error-{name}", "", memory, [step], code, subject)
+        for name, step, code, subject in calls
+    ]
 
 
 def cases() -> dict[str, list[Case]]:
@@ -86,11 +141,23 @@ def cases() -> dict[str, list[Case]]:
     rounded: list[Case] = []
     for index, value in enumerate(FEW + random_values()):
         group = "demo" if index < len(FEW) else "property"
-        short.append(text_case(f"{group}-shortest-{index}", "textShortest", value, [], shortest(value)))
+        short.append(
+            text_case(f"{group}-shortest-{index}", "textShortest", value, [], shortest(value))
+        )
         for decimals in (0, 2, 6):
             text = unsigned_zero(format(value, f".{decimals}f"))
-            rounded.append(text_case(f"{group}-fixed-{decimals}-{index}", "textFixed", value, [decimals], text))
+            rounded.append(
+                text_case(f"{group}-fixed-{decimals}-{index}", "textFixed", value, [decimals], text)
+            )
         for digits in (1, 3, 15):
             text = significant(value, digits)
-            rounded.append(text_case(f"{group}-significant-{digits}-{index}", "textSignificant", value, [digits], text))
+            rounded.append(
+                text_case(
+                    f"{group}-significant-{digits}-{index}",
+                    "textSignificant",
+                    value,
+                    [digits],
+                    text,
+                )
+            )
     return {"demo-shortest": short, "demo-rounded": rounded, "error-arguments": errors()}

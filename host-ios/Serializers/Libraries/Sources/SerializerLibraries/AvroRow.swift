@@ -13,12 +13,12 @@
       TypedCell(try codec([Record].self, #"{"type":"array","items":\#(avroSchema(Record.dataType))}"#))
     }
 
-    private func codec<Value: Codable>(_ type: Value.Type, _ text: String) throws -> Codec<Value, Value> {
+    private func codec<Value: Codable>(_ type: Value.Type, _ text: String) throws -> SerializerCore.Codec<Value, Value> {
       let avro = Avro()
       guard let schema = avro.decodeSchema(schema: text) else {
         throw SuiteError("AVRO_SCHEMA", "the schema of \(type) was refused")
       }
-      return Codec(
+      return SerializerCore.Codec(
         encode: { try avro.encodeFrom($0, schema: schema) },
         decode: { try avro.decodeFrom(from: $0, schema: schema) })
     }

@@ -37,7 +37,7 @@
         Codec<[Record], Record.GeneratedBatch>(
           toNative: { Record.batch($0.map(\.generated)) }, encode: { try $0.serializedData() },
           decode: { try Record.GeneratedBatch(serializedBytes: $0) },
-          toDomain: { Record.items($0).map(Record.init) }))
+          toDomain: { Record.items($0).map { Record($0) } }))
     }
   }
 

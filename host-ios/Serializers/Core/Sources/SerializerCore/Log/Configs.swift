@@ -102,11 +102,17 @@ struct Configs: Encodable {
     let facts = "\(model)|\(cores)|\(hp_memory_bytes())|\(release)"
     return Environment(
       captured_at: Date().ISO8601Format(),
-      os: .init(system: String(cString: hp_platform()), release: release, architecture: architecture),
+      os: .init(system: platformName, release: release, architecture: architecture),
       cpu: .init(architecture: architecture, logical_cores: cores, model: model, cpu_count: cores),
       memory: .init(total_bytes: hp_memory_bytes()),
       runtimes: ["swift": swiftVersion.replacing("Swift ", with: "")],
       machine_id: String(sha256Hex(Array(facts.utf8)).prefix(16)), benchmark_ts: stamp)
+  }
+
+  /// As host-node writes it.
+  private static var platformName: String {
+    let name = String(cString: hp_platform())
+    return name == "linux" ? "Linux" : name
   }
 
   private static func text(_ read: (UnsafeMutablePointer<CChar>?, Int) -> Int32) -> String {
