@@ -11,6 +11,7 @@ import type { DataFile, RunFile, TrialFile } from '../kernel/api/results.ts';
 import { PORTABLE_ROWS } from '../viz/rows/rows.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { runCli, temporaryFolder, until } from './fixtures/cli.ts';
+import { alertText, chooseSuites, panel } from './fixtures/measure-panel.ts';
 import { complaints } from './fixtures/schemas.ts';
 import { serveSite } from './fixtures/site-server.ts';
 import type { SiteServer } from './fixtures/site-server.ts';
@@ -70,22 +71,6 @@ async function open(
   await page.goto(site.url);
   await page.locator('#measure summary').click();
   return { page, foreign };
-}
-
-const panel = (page: Page) => page.locator('#measure');
-const alertOf = (page: Page) => panel(page).getByRole('alert');
-
-async function alertText(page: Page): Promise<string> {
-  await alertOf(page).filter({ hasText: /\S/ }).waitFor();
-  return (await alertOf(page).textContent()) ?? '';
-}
-
-async function chooseSuites(page: Page, wanted: readonly string[]): Promise<void> {
-  await panel(page).getByRole('button', { name: 'Measure' }).waitFor();
-  for (const label of await panel(page).locator('.suites label').all()) {
-    const suite = ((await label.textContent()) ?? '').trim();
-    await label.locator('input').setChecked(wanted.includes(suite));
-  }
 }
 
 const measure = (page: Page) => panel(page).getByRole('button', { name: 'Measure' }).click();

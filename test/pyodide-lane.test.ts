@@ -16,8 +16,8 @@ import { randomOf } from './fixtures/model-lane.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-function json<T>(...path: string[]): T {
-  return JSON.parse(readFileSync(join(...path), 'utf8')) as T;
+function json(...path: string[]): unknown {
+  return JSON.parse(readFileSync(join(...path), 'utf8'));
 }
 
 describe('a ring', () => {
@@ -127,7 +127,7 @@ describe('a run on the pyodide lane', () => {
   });
 
   it('measures every suite that needs no process of its own, and says why of the others', () => {
-    const data = json<DataFile>(folder, 'data.json');
+    const data = json(folder, 'data.json') as DataFile;
     const states = data.trials.map(({ suite, state, reason }) => {
       return [suite, state, ...(reason === undefined ? [] : [reason.split(':')[0]])].join(' ');
     });
@@ -144,15 +144,17 @@ describe('a run on the pyodide lane', () => {
   });
 
   it('says which Python it was, that it came from the snapshot, and how long that took', () => {
-    const run = json<RunFile>(folder, 'run.json');
+    const run = json(folder, 'run.json') as RunFile;
     expect(run.lane).toBe('pyodide');
     expect(run.freshness.worker).toBe('interpreter');
     expect(run.worker).toMatchObject({ kind: 'python', implementation: 'CPython' });
     expect('build' in run.worker ? run.worker.build : '').toMatch(/Clang.*Pyodide \d/);
-    const files = json<DataFile>(folder, 'data.json').trials.filter(({ state }) => state === 'ok');
+    const files = (json(folder, 'data.json') as DataFile).trials.filter(
+      ({ state }) => state === 'ok',
+    );
     for (const { order, params } of files) {
       const name = `${String(order).padStart(4, '0')}.json`;
-      const trial = json<TrialFile>(folder, 'trials', name);
+      const trial = json(folder, 'trials', name) as TrialFile;
       expect(trial.interpreters).toHaveLength(params.workers);
       for (const { start, elapsedNs } of trial.interpreters ?? []) {
         expect(start).toBe('snapshot');
@@ -182,8 +184,8 @@ describe('an interpreter', () => {
   });
 
   it('names the snapshot’s Pyodide as the one that is installed', () => {
-    const made = json<{ version: string }>(ROOT, 'dist/page/pyodide/snapshot.json');
-    const { version } = json<{ version: string }>(ROOT, 'node_modules/pyodide/package.json');
+    const made = json(ROOT, 'dist/page/pyodide/snapshot.json') as { version: string };
+    const { version } = json(ROOT, 'node_modules/pyodide/package.json') as { version: string };
     expect(made.version).toBe(version);
   });
 });

@@ -40,8 +40,8 @@ run's folder; with --only or --worker it means duplex. Progress goes to stderr.
 const REPORT = `Usage: echometer report RUN... [--out DIR]
 
 Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder (of the duplex
-or the serializer suite), an .echometer file (a zip of one), or a CSV log of serializers. Several runs stand side by side as devices, and the report names
-what differs between them.
+or the serializer suite), an .echometer file (a zip of one), or a CSV log of serializers. Several
+runs stand side by side as devices, and the report names what differs between them.
 
   --out DIR        where to write (default: the first run's folder; beside a packed run)
 `;

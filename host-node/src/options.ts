@@ -108,6 +108,23 @@ export function parseOptions(argv: readonly string[]): Options {
   );
 }
 
+/** Options of `run` that exclude each other. */
+function refuseContradictions(values: Readonly<Record<string, unknown>>): void {
+  if (values['python'] !== undefined && values['worker'] !== undefined)
+    throw badUsage('run', '--worker', '--python and --worker exclude each other');
+  if (values['lane'] === 'pyodide' && (values['python'] ?? values['worker']) !== undefined)
+    throw badUsage(
+      'run',
+      '--lane',
+      'the pyodide lane brings its own Python: no --python, no --worker',
+    );
+  if (values['resume'] !== undefined) {
+    const given = SETTLED.find((name) => values[name] !== undefined);
+    if (given !== undefined)
+      throw badUsage('run', `--${given}`, `--resume goes on with the run's own --${given}`);
+  }
+}
+
 function parseRun(argv: readonly string[]): Options {
   const { values, positionals } = parse('run', argv, {
     profile: text,
@@ -126,19 +143,7 @@ function parseRun(argv: readonly string[]): Options {
   if (values['help'] === true) return { command: 'help', text: HELP.run };
   const what = atMostOne('run', positionals) ?? 'all';
   oneOf('run', what, ['duplex', 'serializers', 'all']);
-  if (values['python'] !== undefined && values['worker'] !== undefined)
-    throw badUsage('run', '--worker', '--python and --worker exclude each other');
-  if (values['lane'] === 'pyodide' && (values['python'] ?? values['worker']) !== undefined)
-    throw badUsage(
-      'run',
-      '--lane',
-      'the pyodide lane brings its own Python: no --python, no --worker',
-    );
-  if (values['resume'] !== undefined) {
-    const given = SETTLED.find((name) => values[name] !== undefined);
-    if (given !== undefined)
-      throw badUsage('run', `--${given}`, `--resume goes on with the run's own --${given}`);
-  }
+  refuseContradictions(values);
   return {
     command: 'run',
     // --only names cases of the duplex suites, and a worker of another language runs no Python rows.

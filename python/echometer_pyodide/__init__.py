@@ -1,4 +1,4 @@
-"""The duplex worker on Pyodide: `echometer_worker.serve`, unchanged, over a transport of JavaScript calls.
+"""The duplex worker on Pyodide: `echometer_worker.serve`, over a transport of JavaScript calls.
 
 It may use what Pyodide brings; `echometer_worker` itself uses the standard library alone.
 """

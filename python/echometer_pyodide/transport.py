@@ -1,4 +1,6 @@
-"""A transport over a channel of JavaScript: rings in shared memory, or messages. No rule of the protocol is here.
+"""A transport over a channel of JavaScript: rings in shared memory, or messages.
+
+No rule of the protocol is here.
 
 Crossing to JavaScript costs about a microsecond with numbers and fifteen with a buffer, so small
 reads and writes go through two staging buffers that exist on both sides: one call moves the bytes,
@@ -131,8 +133,8 @@ class ChannelTransport:
 
     def _wait(self) -> None:
         # Imported late: with rings nothing is ever awaited, and only Pyodide has the module.
-        from pyodide.ffi import (  # noqa: PLC0415
-            run_sync,  # pyright: ignore[reportMissingImports, reportUnknownVariableType]
+        from pyodide.ffi import (  # noqa: PLC0415  # pyright: ignore[reportMissingImports]
+            run_sync,  # pyright: ignore[reportUnknownVariableType]
         )
 
         run_sync(self._arrival())

@@ -13,7 +13,8 @@ from .row import Codec, Value
 
 PHASES = ("toNative", "encode", "decode", "toDomain")
 
-# The same rules as host-node/src/serializers/measure.ts and steady.ts, which say where they come from.
+# The same rules as host-node/src/serializers/measure.ts and steady.ts, which say where they
+# come from.
 LEAST_SAMPLES = 5
 WINDOW_NS = 5_000_000
 WINDOWS = 5

@@ -1,4 +1,4 @@
-"""The transport of JavaScript calls, over a channel made of Python: bytes arrive whole, however they come."""
+"""The transport of JavaScript calls, over a channel of Python: bytes arrive whole."""
 
 from __future__ import annotations
 

@@ -171,7 +171,6 @@ class MeasureTest(unittest.TestCase):
         self.assertTrue(is_steady([900.0, 100.0, 101.0, 102.0, 100.0, 103.0]))
         self.assertFalse(is_steady([100.0, 101.0, 102.0, 100.0, 104.0]))
 
-
     def test_a_window_is_the_median_of_five_milliseconds(self) -> None:
         """One slow batch of five does not unsettle a series."""
         state = SteadyState()

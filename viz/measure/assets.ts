@@ -55,7 +55,7 @@ export async function loadAssets({ build, travel }: Abilities): Promise<Assets> 
     interpreter: {
       pyodideUrl: new URL('../pyodide/', base).href,
       sources: JSON.parse(python) as Record<string, string>,
-      snapshot: snapshot === null ? null : (snapshot.buffer as ArrayBuffer),
+      snapshot: snapshot === null ? null : snapshot.buffer,
     },
   };
 }

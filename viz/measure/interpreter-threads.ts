@@ -23,7 +23,7 @@ const turns: (() => void)[] = [];
 const turnstile = new MessageChannel();
 turnstile.port1.onmessage = () => turns.shift()?.();
 
-export function nextTurn(step: () => void): void {
+function nextTurn(step: () => void): void {
   turns.push(step);
   turnstile.port2.postMessage(null);
 }

@@ -157,23 +157,14 @@ function form(abilities: Abilities, assets: Assets, show: ShowRun): HTMLElement 
     setRunning(true);
     alert.textContent = '';
     done.replaceChildren();
-    const begunMs = performance.now();
-    const progress = (count: number, total: number, last: TrialFile | null): void => {
-      bar.max = total;
-      bar.value = count;
-      status.textContent = progressText(count, total, last, performance.now() - begunMs);
-    };
+    const progress = progressOn(bar, status);
     try {
       const { signal } = running;
       const folder = await measureRun({ ...read(), abilities, assets, signal, progress });
       const name = `${read().label || 'browser'}.echometer`;
       const packed = packRun(folder);
       status.textContent += ' The run is shown below.';
-      done.replaceChildren(
-        button('Download the run (.echometer)', () => {
-          download(name, 'application/zip', packed);
-        }),
-      );
+      done.replaceChildren(downloadButton(name, packed));
       show(name, packed);
     } catch (error) {
       status.textContent = '';
@@ -184,6 +175,23 @@ function form(abilities: Abilities, assets: Assets, show: ShowRun): HTMLElement 
     }
   };
   return element('div', {}, fields, start, ' ', stop, bar, status, alert, done);
+}
+
+function downloadButton(name: string, packed: Uint8Array<ArrayBuffer>): HTMLElement {
+  return button('Download the run (.echometer)', () => {
+    download(name, 'application/zip', packed);
+  });
+}
+
+type Progress = (count: number, total: number, last: TrialFile | null) => void;
+
+function progressOn(bar: HTMLProgressElement, status: HTMLElement): Progress {
+  const begunMs = performance.now();
+  return (count, total, last) => {
+    bar.max = total;
+    bar.value = count;
+    status.textContent = progressText(count, total, last, performance.now() - begunMs);
+  };
 }
 
 /** `3 of 27 trials; latency 64B: ok; 12.1 s so far, about 97 s left` */

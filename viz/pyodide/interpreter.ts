@@ -28,6 +28,12 @@ const NS_PER_MS = 1e6;
 /** What a channel's end says: empty, or what went wrong in Python. */
 type Served = string | Promise<string>;
 
+/** What is used of Emscripten's file system, whose own types are no dependency. */
+interface FileSystem {
+  mkdirTree(path: string): void;
+  writeFile(path: string, text: string): void;
+}
+
 interface ServeChannel {
   (channel: PythonChannel, token: Uint8Array): Served;
   callPromising(channel: PythonChannel, token: Uint8Array): Promise<string>;
@@ -45,10 +51,11 @@ export interface Interpreter {
 export async function startInterpreter(setup: InterpreterSetup): Promise<Interpreter> {
   const begunMs = setup.nowMs();
   const { python, start, reason } = await load(setup);
+  const files = python.FS as FileSystem;
   for (const [path, text] of Object.entries(setup.sources)) {
     const file = `${MODULES}/${path}`;
-    python.FS.mkdirTree(file.slice(0, file.lastIndexOf('/')));
-    python.FS.writeFile(file, text);
+    files.mkdirTree(file.slice(0, file.lastIndexOf('/')));
+    files.writeFile(file, text);
   }
   python.runPython(`import sys; sys.path.insert(0, ${JSON.stringify(MODULES)})`);
   // The cast is the signature of echometer_pyodide.serve_channel.
@@ -60,7 +67,7 @@ export async function startInterpreter(setup: InterpreterSetup): Promise<Interpr
   return {
     facts,
     started: { start, ...(reason === undefined ? {} : { reason }), elapsedNs },
-    serve: (channel, token) => String(serve(channel, token)),
+    serve: (channel, token) => serve(channel, token) as string,
     servePromising: (channel, token) => serve.callPromising(channel, token),
   };
 }

@@ -55,8 +55,9 @@ static PyStatus initialize(const char *home, const char *executable, const char 
   PyPreConfig before;
   PyPreConfig_InitIsolatedConfig(&before);
   before.utf8_mode = 1;
-  // An interpreter that ends leaves objects behind (CPython 3.13: 0.28 MiB with the worker's imports),
-  // and pymalloc then keeps all of its arenas: 2.6 MiB for each worker. malloc keeps what is left only.
+  // An interpreter that ends leaves objects behind (CPython 3.13: 0.28 MiB with the worker's
+  // imports), and pymalloc then keeps all of its arenas: 2.6 MiB for each worker. malloc keeps what
+  // is left only.
   before.allocator = PYMEM_ALLOCATOR_MALLOC;
   PyStatus status = Py_PreInitialize(&before);
   if (PyStatus_Exception(status))

@@ -1,6 +1,7 @@
-// The built-in module `_echometer_struct`: as much of `struct` as echometer_worker uses (little-endian unsigned integers and
-// byte strings). It exists because `_struct` is a framework of its own on iOS, which an app extension may not find; everything
-// else that the worker imports is linked statically into CPython. The worker sees it under the name `struct`.
+// The built-in module `_echometer_struct`: as much of `struct` as echometer_worker uses
+// (little-endian unsigned integers and byte strings). It exists because `_struct` is a framework of
+// its own on iOS, which an app extension may not find; everything else that the worker imports is
+// linked statically into CPython. The worker sees it under the name `struct`.
 #if !defined(__APPLE__)
 #define _GNU_SOURCE
 #endif

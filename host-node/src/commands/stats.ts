@@ -13,6 +13,8 @@ import type { CommandResult } from './command.ts';
 const STDIN = 0;
 const BAR_WIDTH = 40;
 const DIGITS = 6;
+/** A number's text at a time. */
+const TEXT_SCRATCH_BYTES = 4096;
 
 /** What the text shows of the command's JSON. */
 interface Report {
@@ -72,8 +74,9 @@ function refusal(file: string, exit: number, words: string): Error {
 
 function textOf(report: Report): string {
   const kernel = loadKernel().instantiate();
-  const { significant } = logStatistics(kernel.raw);
-  const number = (value: number): string => significant(value, DIGITS);
+  kernel.openScratch(TEXT_SCRATCH_BYTES);
+  const statistics = logStatistics(kernel.raw);
+  const number = (value: number): string => statistics.significant(value, DIGITS);
   const interval = (statistic: string): string => {
     const found = report.intervals.find((candidate) => candidate.statistic === statistic);
     if (found === undefined || found.low === null || found.high === null) return '';

@@ -44,7 +44,7 @@ async function verifyFolder(folder: string, json: boolean): Promise<CommandResul
   const holds =
     difference === null &&
     report.state !== 'different' &&
-    (serializers === null || serializers.difference === null);
+    (serializers?.difference ?? null) === null;
   const text = [
     duplexText(folder, result),
     reportText(folder, report),

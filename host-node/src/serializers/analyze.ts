@@ -29,6 +29,8 @@ export interface AnalyzeOptions {
   readonly asPublished: boolean;
   /** Null: by the number of serializers. */
   readonly profile: MetricsProfile | null;
+  /** Bootstrap intervals take most of the time of a large log; false leaves them null. */
+  readonly intervals?: boolean;
 }
 
 export interface Analysis {
@@ -61,7 +63,7 @@ export function analyzeFiles(
     curves,
     unranked: unrankedRows(sidecar),
   }));
-  const stats = statsFile(inputs, options.policy, statistics);
+  const stats = statsFile(inputs, options.policy, statistics, options.intervals ?? true);
   return {
     stats,
     statistics,

@@ -28,6 +28,7 @@ Without --out it prints the page; with --out it writes results.md, stats.json an
   --policy NAME         all, iqr_1.5 (the default), iqr_3 or winsorize_5_95
   --as-published        pool and round as the reference publishes
   --metrics NAME        multi_way, pairwise or full
+  --no-intervals        leave the bootstrap intervals out: a million rows in seconds
   --baseline FILE       exit 1 when a group is slower than there; written when it does not exist
   --limit PERCENT       the gate's limit (default 10)
   --out DIR             where to write

@@ -28,6 +28,7 @@ export interface AnalyzeCommandOptions {
   readonly policy: Policy;
   readonly asPublished: boolean;
   readonly profile: MetricsProfile | null;
+  readonly intervals: boolean;
   readonly baseline: string | null;
   readonly limitPercent: number;
   readonly out: string | null;
@@ -124,6 +125,7 @@ function parseAnalyze(argv: readonly string[]): Parsed {
     language: { type: 'string', short: 'l' },
     policy: text,
     'as-published': flag,
+    'no-intervals': flag,
     metrics: text,
     baseline: text,
     limit: text,
@@ -133,6 +135,8 @@ function parseAnalyze(argv: readonly string[]): Parsed {
   });
   if (values['help'] === true) return { command: 'help', text: SERIALIZER_HELP.analyze };
   const metrics = word(values['metrics']);
+  if (values['no-intervals'] === true && values['baseline'] !== undefined)
+    throw badUsage('analyze', '--no-intervals', 'the gate of --baseline needs the intervals');
   return {
     command: 'analyze',
     paths: positionals.length === 0 ? ['logs'] : positionals,
@@ -140,6 +144,7 @@ function parseAnalyze(argv: readonly string[]): Parsed {
     policy: oneOf('--policy', word(values['policy']) ?? DEFAULT_POLICY, POLICIES),
     asPublished: values['as-published'] === true,
     profile: metrics === null ? null : oneOf('--metrics', metrics, PROFILES),
+    intervals: values['no-intervals'] !== true,
     baseline: word(values['baseline']),
     limitPercent: wholeNumber('--limit', word(values['limit']), 0) ?? DEFAULT_LIMIT_PERCENT,
     out: word(values['out']),

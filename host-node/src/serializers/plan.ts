@@ -82,7 +82,7 @@ export interface SerializerPlan {
 /** Every row and cell that the profile means. */
 export const wholePlan = (profile: Profile, python: string | null): SerializerPlan => ({
   runMode: runModeOf(profile),
-  seed: BigInt(DEFAULT_SEED),
+  seed: DEFAULT_SEED,
   cells: cellsOf(),
   modes: ['bytes', 'stream'],
   languages: ['javascript', 'python'],

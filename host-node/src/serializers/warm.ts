@@ -174,7 +174,7 @@ function curveOf(
     startedAt: before.at.toISOString(),
     elapsedMs: Date.now() - before.at.getTime(),
     loadAverage: [hundredths(loadBefore), hundredths(loadAfter)],
-    stealNs: isStealKnown ? Number(after.stealNs) - Number(before.machine.stealNs) : null,
+    stealNs: isStealKnown ? after.stealNs - before.machine.stealNs : null,
   };
 }
 

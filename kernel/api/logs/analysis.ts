@@ -7,7 +7,7 @@ import { pythonTuple } from './python-repr.ts';
 import type { EffectLabel, LogStatistics, SampleSummary } from './statistics.ts';
 
 export interface SeriesStatistics extends SampleSummary {
-  /** 95 % bootstrap interval of the mean; the mean itself below five values. */
+  /** 95 % bootstrap interval of the mean; the mean itself below five values; NaN when none was asked for. */
   readonly ciLow: number;
   readonly ciHigh: number;
 }
@@ -96,6 +96,7 @@ export function analyzeGroups(
   statistics: LogStatistics,
   /** Rows that do only a part of the work: compared with the fastest, never the fastest. */
   unranked: ReadonlySet<string> = new Set(),
+  withIntervals = true,
 ): LogAnalysis {
   const all = groups.map((group) => ({ group, rows: cleanRows(group, policy, statistics) }));
   const cleaned = all
@@ -109,7 +110,9 @@ export function analyzeGroups(
     policy,
     groups: cleaned.flatMap((entry) => {
       const effect = effects.get(entry);
-      return effect === undefined ? [] : [groupStatistics(entry, effect, statistics)];
+      return effect === undefined
+        ? []
+        : [groupStatistics(entry, effect, statistics, withIntervals)];
     }),
     withoutRuns: all.filter(({ rows }) => rows.totalNs.length === 0).map(({ group }) => group.key),
   };
@@ -195,8 +198,10 @@ function seriesStatistics(
   key: GroupKey,
   series: string,
   statistics: LogStatistics,
+  withIntervals: boolean,
 ): SeriesStatistics {
   const summary = statistics.summarize(values);
+  if (!withIntervals) return { ...summary, ciLow: NaN, ciHigh: NaN };
   if (values.length < MIN_FOR_INTERVAL)
     return { ...summary, ciLow: summary.mean, ciHigh: summary.mean };
   const seed = seriesSeed(key, series, statistics);
@@ -208,9 +213,10 @@ function groupStatistics(
   { group, rows }: Cleaned,
   effect: Effect,
   statistics: LogStatistics,
+  withIntervals: boolean,
 ): GroupStatistics {
   const { key } = group;
-  const total = seriesStatistics(rows.totalNs, key, 'total', statistics);
+  const total = seriesStatistics(rows.totalNs, key, 'total', statistics, withIntervals);
   const medianOf: MedianOf = (values) =>
     values.length === 0 ? null : statistics.summarize(values).median;
   const meanOf = (values: Float64Array): number | null =>
@@ -225,8 +231,8 @@ function groupStatistics(
     warmupSkipped: rows.warmupSkipped,
     outliersRemoved: rows.outliersRemoved,
     valuesClipped: rows.valuesClipped,
-    ser: seriesStatistics(rows.serNs, key, 'ser', statistics),
-    deser: seriesStatistics(rows.deserNs, key, 'deser', statistics),
+    ser: seriesStatistics(rows.serNs, key, 'ser', statistics, withIntervals),
+    deser: seriesStatistics(rows.deserNs, key, 'deser', statistics, withIntervals),
     total,
     averageOpsPerSec: opsPerSec(total.mean),
     minOpsPerSec: opsPerSec(total.max),

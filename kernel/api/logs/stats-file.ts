@@ -58,6 +58,7 @@ export function statsFile(
   inputs: readonly ReadLog[],
   policy: Policy,
   statistics: LogStatistics,
+  withIntervals = true,
 ): StatsFile {
   const analyzed = inputs.map((input) => ({
     input,
@@ -69,7 +70,7 @@ export function statsFile(
       problems: input.log.problems,
       warmUps: warmUpsOf(input.curves ?? [], statistics),
       machine: roundMachines(input.curves ?? [], statistics),
-      ...analyzeGroups(input.log.groups, policy, statistics, input.unranked),
+      ...analyzeGroups(input.log.groups, policy, statistics, input.unranked, withIntervals),
     },
   }));
   const alike = groupBy(analyzed, ({ stats }) => [stats.suite, ...stats.languages].join('\n'));

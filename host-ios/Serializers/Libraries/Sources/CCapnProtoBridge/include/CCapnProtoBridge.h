@@ -1,5 +1,6 @@
-// The suite's records as Cap'n Proto messages, for Swift: a writer and a reader of one message. Texts cross with their lengths, so
-// a NUL inside one survives. Nothing here throws: a failing call gives NULL or 0.
+// The suite's records as Cap'n Proto messages, for Swift: a writer and a reader of one message.
+// Texts cross with their lengths, so a NUL inside one survives. Nothing here throws: a failing call
+// gives NULL or 0.
 #ifndef CCAPNPROTO_BRIDGE_H_
 #define CCAPNPROTO_BRIDGE_H_
 
@@ -27,24 +28,27 @@ typedef struct ecp_writer ecp_writer;
 ecp_writer *ecp_writer_new(int32_t kind, int64_t count);
 void ecp_writer_free(ecp_writer *writer);
 
-void ecp_put_message(ecp_writer *writer, uint32_t index, bool f_bool, int32_t f_int32, int64_t f_int64,
-                     double f_float64, ecp_text f_string, bool f_bool_2, int32_t f_int32_2, ecp_text f_string_2);
-void ecp_put_document(ecp_writer *writer, uint32_t index, ecp_text id, int32_t status, ecp_text region,
-                      int32_t version, uint32_t items);
-void ecp_put_item(ecp_writer *writer, uint32_t index, ecp_text sku, int32_t qty, int64_t price_minor);
-void ecp_put_telemetry(ecp_writer *writer, uint32_t index, ecp_text source, int64_t ts, uint32_t tags,
-                       const double *values, uint32_t value_count);
+void ecp_put_message(ecp_writer *writer, uint32_t index, bool f_bool, int32_t f_int32,
+                     int64_t f_int64, double f_float64, ecp_text f_string, bool f_bool_2,
+                     int32_t f_int32_2, ecp_text f_string_2);
+void ecp_put_document(ecp_writer *writer, uint32_t index, ecp_text id, int32_t status,
+                      ecp_text region, int32_t version, uint32_t items);
+void ecp_put_item(ecp_writer *writer, uint32_t index, ecp_text sku, int32_t qty,
+                  int64_t price_minor);
+void ecp_put_telemetry(ecp_writer *writer, uint32_t index, ecp_text source, int64_t ts,
+                       uint32_t tags, const double *values, uint32_t value_count);
 void ecp_put_strings(ecp_writer *writer, uint32_t index, uint32_t items);
 // A tag of the last telemetry, or an item of the last strings.
 void ecp_put_text(ecp_writer *writer, uint32_t index, ecp_text text);
-void ecp_put_event(ecp_writer *writer, uint32_t index, ecp_text event_id, ecp_text event_type, int64_t occurred_at,
-                   ecp_text producer, uint32_t attrs);
+void ecp_put_event(ecp_writer *writer, uint32_t index, ecp_text event_id, ecp_text event_type,
+                   int64_t occurred_at, ecp_text producer, uint32_t attrs);
 void ecp_put_attr(ecp_writer *writer, uint32_t index, ecp_text key, ecp_text value);
 
 // The message as flat words, valid until the writer is freed; NULL when any call failed.
 const uint8_t *ecp_finish(ecp_writer *writer, size_t *bytes);
 
-// ---- Reading. Texts are valid until the reader is freed. -----------------------------------------
+// ---- Reading. Texts are valid until the reader is freed.
+// -----------------------------------------
 
 typedef struct ecp_reader ecp_reader;
 
