@@ -1,6 +1,12 @@
 // Dropped CSV logs of the serializer suite -> groups of rows, each with its sidecar. Draws nothing.
 
-import { isLogName, readNamedLog, sidecarNameOf } from '../../kernel/api/logs/log-set.ts';
+import { gunzipSync } from 'fflate';
+import {
+  isCompressed,
+  isLogName,
+  readNamedLog,
+  sidecarNameOf,
+} from '../../kernel/api/logs/log-set.ts';
 import type { NamedLog } from '../../kernel/api/logs/log-set.ts';
 import { LogError } from '../../kernel/api/logs/problems.ts';
 import type { DroppedFile, LoadFailure } from './load.ts';
@@ -21,7 +27,9 @@ export async function loadLogs(files: readonly DroppedFile[]): Promise<LoadedLog
   for (const file of files.filter(({ path }) => isLogName(path))) {
     try {
       const sidecar = await textOf(sidecarNameOf(file.path, names));
-      logs.push(readNamedLog(file.path, await file.bytes(), sidecar));
+      const bytes = await file.bytes();
+      const text = isCompressed(file.path) ? gunzipSync(bytes) : bytes;
+      logs.push(readNamedLog(file.path, text, sidecar));
     } catch (error) {
       failures.push(failureOf(file.path, error));
     }

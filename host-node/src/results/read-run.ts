@@ -1,5 +1,7 @@
 // A run's files -> checked values that reports and comparisons are made of. What a file lacks is an error with its name.
 
+import { gunzipSync } from 'node:zlib';
+
 import {
   readDataFile,
   readRunFile,
@@ -7,12 +9,17 @@ import {
   requireShowable,
   ResultError,
 } from '../../../kernel/api/results-read.ts';
-import { isLogName, readNamedLog, sidecarNameOf } from '../../../kernel/api/logs/log-set.ts';
+import {
+  isCompressed,
+  isLogName,
+  readNamedLog,
+  sidecarNameOf,
+} from '../../../kernel/api/logs/log-set.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { LogError } from '../../../kernel/api/logs/problems.ts';
 import type { SampleFile, TrialFile } from '../../../kernel/api/results.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
-import { usageError } from '../errors.ts';
+import { reasonOf, usageError } from '../errors.ts';
 import type { EchometerError } from '../errors.ts';
 import { openRunSource, openSource } from './run-source.ts';
 import type { RunSource } from './run-source.ts';
@@ -22,6 +29,8 @@ export interface FoundRun extends ReportRun {
 }
 
 const BYTES_PER_SAMPLE = 8;
+/** A compressed log can claim a thousand times its size. */
+const LARGEST_LOG_BYTES = 2 ** 30;
 
 export function readRunAt(path: string): FoundRun {
   const source = openRunSource(path);
@@ -48,9 +57,22 @@ function readLog(source: RunSource, name: string): NamedLog {
   const sidecar = sidecarNameOf(name, source.names());
   const sidecarText = sidecar === null ? null : Buffer.from(source.read(sidecar)).toString('utf8');
   try {
-    return readNamedLog(name, source.read(name), sidecarText);
+    const bytes = source.read(name);
+    const text = isCompressed(name)
+      ? gunzipSync(bytes, { maxOutputLength: LARGEST_LOG_BYTES })
+      : bytes;
+    return readNamedLog(name, text, sidecarText);
   } catch (error) {
-    if (!(error instanceof LogError)) throw error;
+    if (!(error instanceof LogError)) {
+      // Not a gzip, or more than the limit: zlib says which.
+      if (!isCompressed(name)) throw error;
+      throw usageError(
+        'UNREADABLE_LOG',
+        name,
+        `cannot unpack ${name} (${reasonOf(error)})`,
+        'name the unpacked log',
+      );
+    }
     throw usageError(
       error.code.toUpperCase().replaceAll('-', '_'),
       `${source.path}/${name}`,

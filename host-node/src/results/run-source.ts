@@ -30,7 +30,7 @@ const FILES = new RegExp(
     'kernel\\.wasm',
     'trials/\\d+\\.json',
     'samples/[\\w.-]+\\.u64',
-    'logs/(?:[\\w+#-]+/)?[\\w.@+-]+\\.(?:csv|configs\\.json|environment\\.json)',
+    'logs/(?:[\\w+#-]+/)?[\\w.@+-]+\\.(?:csv|csv\\.gz|configs\\.json|environment\\.json)',
   ]
     .map((pattern) => `^${pattern}$`)
     .join('|'),
@@ -59,7 +59,7 @@ export function openRunSource(path: string): RunSource {
 export function openSource(path: string): RunSource {
   const source = isFolder(path)
     ? folderSource(path)
-    : path.endsWith('.csv')
+    : isLogName(path)
       ? logSource(path)
       : packedSource(path);
   if (source.names().some((name) => name === 'run.json' || isLogName(name))) return source;

@@ -15,15 +15,20 @@ export interface NamedLog {
 
 const SIDECAR_ENDINGS = ['.configs.json', '.environment.json'];
 
+/** A log may be compressed: `x.csv.gz`. */
 export const isLogName = (name: string): boolean =>
-  name.endsWith('.csv') && !/[.-]errors\.csv$/.test(name);
+  /\.csv(?:\.gz)?$/.test(name) && !/[.-]errors\.csv(?:\.gz)?$/.test(name);
+
+export const isCompressed = (name: string): boolean => name.endsWith('.gz');
+
+const plainName = (name: string): string => name.replace(/\.gz$/, '');
 
 export const isSidecarName = (name: string): boolean =>
   SIDECAR_ENDINGS.some((ending) => name.endsWith(ending));
 
 /** An excerpt keeps its log's sidecar: `2026-08-16-150620.part.csv` belongs to `2026-08-16-150620.configs.json`. */
 export function sidecarNameOf(log: string, names: readonly string[]): string | null {
-  const stem = log.replace(/\.csv$/, '');
+  const stem = plainName(log).replace(/\.csv$/, '');
   const own = names.find((name) => SIDECAR_ENDINGS.some((ending) => name === stem + ending));
   const owner = names.find(
     (name) => name.endsWith('.configs.json') && stem.startsWith(name.replace('.configs.json', '.')),
@@ -31,11 +36,13 @@ export function sidecarNameOf(log: string, names: readonly string[]): string | n
   return own ?? owner ?? null;
 }
 
+/** `bytes` of the log as text, whatever its file is compressed by. */
 export function readNamedLog(
-  name: string,
+  file: string,
   bytes: Uint8Array,
   sidecarText: string | null,
 ): NamedLog {
+  const name = plainName(file);
   const sidecar = sidecarText === null ? null : readSidecar(sidecarText);
   const reader = new LogReader(name, { language: languageOf(name, sidecar) });
   reader.push(bytes);
