@@ -73,7 +73,8 @@ async function open(
   return { page, foreign };
 }
 
-const measure = (page: Page) => panel(page).getByRole('button', { name: 'Measure' }).click();
+const measure = (page: Page) =>
+  panel(page).getByRole('button', { name: 'Measure', exact: true }).click();
 
 interface Finished {
   readonly file: string;
@@ -273,7 +274,9 @@ describe('a run that does not end by itself', () => {
     await panel(page).getByRole('button', { name: 'Cancel' }).click();
     expect(await alertText(page)).toMatch(/^CANCELLED: /);
     await until('the end of all workers', () => page.workers().length === 0);
-    expect(await panel(page).getByRole('button', { name: 'Measure' }).isEnabled()).toBe(true);
+    expect(
+      await panel(page).getByRole('button', { name: 'Measure', exact: true }).isEnabled(),
+    ).toBe(true);
   });
 
   it('ends with its tab', async () => {
@@ -335,7 +338,7 @@ describe('the measuring part of the page', () => {
 
   it.each(['light', 'dark'] as const)('has no axe violation (%s)', async (scheme) => {
     const { page } = await open(isolated, '', { colorScheme: scheme, bypassCSP: true });
-    await panel(page).getByRole('button', { name: 'Measure' }).waitFor();
+    await panel(page).getByRole('button', { name: 'Measure', exact: true }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
 });
