@@ -11,7 +11,7 @@ import type { DataFile, RunFile, TrialFile } from '../kernel/api/results.ts';
 import { PORTABLE_ROWS } from '../viz/rows/rows.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { runCli, temporaryFolder, until } from './fixtures/cli.ts';
-import { alertText, chooseSuites, panel } from './fixtures/measure-panel.ts';
+import { alertText, chooseSuites, measure, panel } from './fixtures/measure-panel.ts';
 import { complaints } from './fixtures/schemas.ts';
 import { serveSite } from './fixtures/site-server.ts';
 import type { SiteServer } from './fixtures/site-server.ts';
@@ -72,9 +72,6 @@ async function open(
   await page.locator('#measure summary').click();
   return { page, foreign };
 }
-
-const measure = (page: Page) =>
-  panel(page).getByRole('button', { name: 'Measure', exact: true }).click();
 
 interface Finished {
   readonly file: string;
