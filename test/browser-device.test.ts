@@ -1,5 +1,4 @@
-// The browser as a device: the built site on a plain web server, a real Chromium, runs to their end, and what the page says
-// where a browser lacks something. Chromium must be installed; a missing one fails.
+// The browser as a device: the built site on a plain web server, a real Chromium; what the page says where one lacks something.
 
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
