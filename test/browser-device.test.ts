@@ -12,8 +12,7 @@ import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { runCli, temporaryFolder, until } from './fixtures/cli.ts';
 import { alertText, chooseSuites, measure, panel } from './fixtures/measure-panel.ts';
 import { complaints } from './fixtures/schemas.ts';
-import { serveSite } from './fixtures/site-server.ts';
-import type { SiteServer } from './fixtures/site-server.ts';
+import { serveSite, type SiteServer } from './fixtures/site-server.ts';
 
 const SAMPLE_RUN = resolve(import.meta.dirname, '../docs/sample-run');
 /** A smoke run is a minute on two idle cores; the machine of a test is rarely idle. */
