@@ -36,6 +36,7 @@ th{font-weight:600}
 thead th{vertical-align:bottom}
 thead th.r{white-space:normal}
 tbody th{font-weight:400;min-width:5em}
+tbody td:not(.r){min-width:6.5em}
 .notes{margin:4px 0 0}
 #theme{font:inherit;font-size:14px;color:var(--fg);background:var(--bg);border:1px solid var(--muted);border-radius:6px;padding:6px 12px;min-height:36px}
 footer{margin-top:56px;padding-bottom:40px}

@@ -14,7 +14,7 @@ const { loadKernel } = await load('host-node/src/kernel/load.js');
 const { resolveCommand } = await load('host-node/src/worker/command.js');
 const { RunStore } = await load('host-node/src/results/store.js');
 const { runTrial } = await load('host-node/src/duplex/orchestrator.js');
-const { statisticsKernel } = await load('host-node/src/results/statistics.js');
+const { statisticsKernel } = await load('kernel/api/statistics-kernel.js');
 
 const TIMEOUT_MS = 30_000;
 const SUITE = 'latency';
