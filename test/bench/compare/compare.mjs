@@ -3,14 +3,21 @@
 // Usage: node compare.mjs [--pairs 20] [--trials 10] [--keep FOLDER]   (--keep: the folders stay, and those that are there
 // already are judged and not measured again)
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stayOnOneProcessor } from '../one-processor.mjs';
 import { reportOf } from './report.mjs';
-import { beginRun, finishRun, isMeasured, measureNext, p50sOf, resolutionOf } from './run-maker.mjs';
+import {
+  beginRun,
+  finishRun,
+  isMeasured,
+  measureNext,
+  p50sOf,
+  resolutionOf,
+} from './run-maker.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -80,11 +87,15 @@ const begin = (place, delayNs) => Object.assign(beginRun(place, trialCount), { d
 async function measurePair(index) {
   const place = join(folder, `pair-${String(index).padStart(2, '0')}`);
   const [a, again, slower] = ['a', 'again', 'slower'].map((side) => join(place, side));
-  if (!isMeasured(slower))
+  // How busy the machine was then; the pair can be judged at another time.
+  const loadFile = join(place, 'load');
+  if (!isMeasured(slower)) {
     await measureInTurn([begin(a, none), begin(again, none), begin(slower, fifth)]);
+    writeFileSync(loadFile, String(loadavg()[0]));
+  }
   const all = [a, again, slower].map(p50sOf);
   return {
-    load: loadavg()[0],
+    load: Number(readFileSync(loadFile, 'utf8')),
     resolutionPercent: [a, again, slower].map(resolutionOf),
     p50Ns: all.map(median),
     all,
