@@ -149,7 +149,7 @@ describe('after Ctrl-C', () => {
     cli.child.kill('SIGINT');
     const outcome = await cli.ended;
     expect(outcome.exit).toBe(130);
-    expect(outcome.stderr).toContain('the finished trials are kept');
+    expect(outcome.stderr).toContain('what is finished is kept');
     await nobodyIsLeft(family);
     expect(finishedTrials(folder)).toBeGreaterThanOrEqual(1);
     expect(readRun(folder).finishedAt).toBeNull();

@@ -6,8 +6,7 @@ import type { CommandResult, Surroundings } from './commands/command.ts';
 import { runCompareRuns } from './commands/compare-runs.ts';
 import { runDoctor } from './commands/doctor.ts';
 import { runReport } from './commands/report.ts';
-import { runAll } from './commands/run-all.ts';
-import { runDuplex } from './commands/run.ts';
+import { runWhat } from './commands/run-what.ts';
 import { runSerializerCommand } from './commands/serializers.ts';
 import { runVerify } from './commands/verify.ts';
 import { runView } from './commands/view.ts';
@@ -35,12 +34,20 @@ const surroundings: Surroundings = {
   },
 };
 
+/** What has processes or a server to end first. Everything else ends at once, as a program does by itself. */
+const CLEANS_UP: readonly Options['command'][] = ['run', 'run-serializers', 'view'];
+
+function listenForInterrupts(): void {
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+}
+
 async function execute(options: Options): Promise<CommandResult> {
+  if (CLEANS_UP.includes(options.command)) listenForInterrupts();
   if (options.command === 'help') return { stdout: options.text, exit: EXIT.done };
   if (options.command === 'version') return { stdout: `${packageVersion()}\n`, exit: EXIT.done };
   requirePlatform();
-  if (options.command === 'run')
-    return options.serializers ? runAll(options, surroundings) : runDuplex(options, surroundings);
+  if (options.command === 'run') return runWhat(options, surroundings);
   if (options.command === 'report') return runReport(options);
   if (options.command === 'compare-runs') return runCompareRuns(options);
   if (options.command === 'view') return runView(options, surroundings);
@@ -52,7 +59,8 @@ async function execute(options: Options): Promise<CommandResult> {
 function exitCodeOf(error: unknown): number {
   const isOurs = error instanceof EchometerError && error.exit === EXIT.interrupted;
   if (interruption.signal.aborted && !isOurs) {
-    process.stderr.write('echometer: interrupted; the finished trials are kept\n');
+    // Whatever it says: the processes of a run get the Ctrl-C too, and fail of it.
+    process.stderr.write('echometer: interrupted [INTERRUPTED]\n');
     return EXIT.interrupted;
   }
   if (error instanceof EchometerError)
@@ -76,8 +84,6 @@ function stdoutError(error: Error): EchometerError {
   );
 }
 
-process.on('SIGINT', interrupt);
-process.on('SIGTERM', interrupt);
 // A reader that closed early (`| head`) is no error, and the exit code stays that of the work. A full disk is one.
 process.stdout.on('error', (error: Error) => {
   if (systemCode(error) !== 'EPIPE') process.exitCode = exitCodeOf(stdoutError(error));

@@ -55,6 +55,17 @@ export function missingError(
   return new EchometerError({ code, subject, what, next, exit: EXIT.missing });
 }
 
+/** Ctrl-C or SIGTERM in a run of either suite. */
+export function interruptedRun(folder: string): EchometerError {
+  return new EchometerError({
+    code: 'INTERRUPTED',
+    subject: folder,
+    what: 'interrupted; what is finished is kept',
+    next: `go on with echometer run --resume ${JSON.stringify(folder)}`,
+    exit: EXIT.interrupted,
+  });
+}
+
 /** The text of an unknown thrown value, without its stack. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

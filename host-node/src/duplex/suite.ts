@@ -13,7 +13,7 @@ import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
 import { formatDuration } from '../../../kernel/api/units.ts';
 import type { Surroundings } from '../commands/command.ts';
-import { EchometerError, EXIT } from '../errors.ts';
+import { EchometerError, EXIT, interruptedRun } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { chooseLane } from '../lane/choice.ts';
 import { NODE_LANES } from '../lane/lanes.ts';
@@ -67,7 +67,7 @@ function beginRun(parts: SuiteParts, statistics: StatisticsKernel): InterruptedR
   const order = planTrials(selectCases(list, only), profile, seed, statistics.shuffle);
   const startedAt = new Date().toISOString();
   const store = RunStore.create(options.out, startedAt);
-  const plan = { profile, only, seed, order };
+  const plan = { profile, only, seed, order, serializers: options.what === 'all' };
   const { label } = options;
   const run = describeRun({ plan, kernel, worker: parts.worker.facts, lane, label, startedAt });
   store.writeKernel(kernel.bytes);
@@ -105,11 +105,11 @@ async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<Tria
       trials.push(before);
       continue;
     }
-    if (surroundings.signal.aborted) throw interrupted(store.folder);
+    if (surroundings.signal.aborted) throw interruptedRun(store.folder);
     const beforeNs = nowNs();
     const params = trialParams(caseOf(list.cases, planned), run.profile, run.lane);
     const facts = await oneTrial(parts, begun, planned, params).catch((error: unknown) => {
-      throw surroundings.signal.aborted ? interrupted(store.folder) : error;
+      throw surroundings.signal.aborted ? interruptedRun(store.folder) : error;
     });
     requireStored(store.folder, facts);
     store.writeTrial(facts);
@@ -157,16 +157,6 @@ function requireStored(folder: string, { failure }: TrialFile): void {
     what: failure.message,
     next: `make room and go on with echometer run --resume ${JSON.stringify(folder)}`,
     exit: EXIT.missing,
-  });
-}
-
-function interrupted(folder: string): EchometerError {
-  return new EchometerError({
-    code: 'INTERRUPTED',
-    subject: folder,
-    what: 'interrupted; the finished trials are kept',
-    next: `go on with echometer run --resume ${JSON.stringify(folder)}`,
-    exit: EXIT.interrupted,
   });
 }
 
