@@ -1,7 +1,7 @@
 // Runs that are interrupted and resumed: the same plan in the same order, finished trials untouched, and verify passes.
 // And what --resume refuses.
 
-import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -130,6 +130,44 @@ describe('a run of everything', () => {
     expect(stderr).toContain(`echometer run --resume "${folder}" [INTERRUPTED]`);
     expect(existsSync(join(folder, 'serializers.json'))).toBe(true);
   });
+});
+
+describe('a damaged folder', () => {
+  const folder = join(temporaryFolder(), 'begun');
+
+  it('without its kernel gets the same one again', async () => {
+    const args = ['run', 'duplex', '--profile', 'smoke', '--only', 'idle/1', '--out', folder];
+    expect(await runCli(args)).toMatchObject({ exit: 0 });
+    const run = { ...readRun(folder), finishedAt: null };
+    writeFileSync(join(folder, 'run.json'), JSON.stringify(run));
+    rmSync(join(folder, 'kernel.wasm'));
+    rmSync(join(folder, 'trials', '0001.json'));
+    expect(await runCli(['run', '--resume', folder])).toMatchObject({ exit: 0 });
+    expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });
+  });
+
+  it.each([
+    ['BAD_FIELD', { profile: 'huge' }],
+    ['UNKNOWN_CASE', { order: [{ order: 1, suite: 'idle', case: 'none', trial: 1 }] }],
+  ])('is refused before anything is measured: %s', async (code, change) => {
+    const run = { ...readRun(folder), finishedAt: null };
+    writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run, ...change }));
+    const { exit, stderr } = await runCli(['run', '--resume', folder]);
+    writeFileSync(join(folder, 'run.json'), JSON.stringify(run));
+    expect(exit).toBe(2);
+    expect(stderr).toContain(`[${code}]`);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each(['{"schema": "echometer.', 'null', '{"schema": "echometer.serializers/1"}'])(
+    'with the serializer plan %s is refused',
+    async (text) => {
+      const other = temporaryFolder();
+      writeFileSync(join(other, 'serializers.json'), text);
+      const { exit, stderr } = await runCli(['run', '--resume', other]);
+      expect({ exit, named: stderr.includes('[BAD_PLAN]') }).toEqual({ exit: 2, named: true });
+    },
+  );
 });
 
 describe('--resume refuses', () => {

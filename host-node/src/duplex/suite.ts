@@ -25,7 +25,7 @@ import type { StatisticsKernel } from '../../../kernel/api/statistics-kernel.ts'
 import { RunStore } from '../results/store.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import { runTrial } from './orchestrator.ts';
-import { openInterrupted, requireSame } from './resume.ts';
+import { openInterrupted, requireKnown, requireSame } from './resume.ts';
 import type { InterruptedRun } from './resume.ts';
 import { describeRun } from './run-file.ts';
 
@@ -82,9 +82,12 @@ function resumeRun(parts: SuiteParts, folder: string): InterruptedRun {
   const lane = chooseLane(parts.options.lane === 'auto' ? laneOf(run) : parts.options.lane);
   const here = { plan: run, kernel: parts.kernel, worker: parts.worker.facts, lane };
   requireSame(run, describeRun({ ...here, label: device.label, startedAt }));
+  requireKnown(run, parts.list.cases);
   if (run.finishedAt !== null) return interrupted;
   const resumedAt = [...(run.resumedAt ?? []), new Date().toISOString()];
   const resumed = { ...run, resumedAt };
+  // The same bytes, as requireSame found; the file may be missing or damaged.
+  store.writeKernel(parts.kernel.bytes);
   store.writeRun(resumed);
   return { store, run: resumed, finished };
 }
@@ -98,6 +101,8 @@ async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<Tria
   const { store, run, finished } = begun;
   const begunNs = nowNs();
   const kept = new Map(finished.map((trial) => [trial.order, trial]));
+  const missing = run.order.filter(({ order }) => !kept.has(order)).length;
+  let measured = 0;
   const trials: TrialFile[] = [];
   for (const planned of run.order) {
     const before = kept.get(planned.order);
@@ -115,9 +120,11 @@ async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<Tria
     store.writeTrial(facts);
     trials.push(facts);
     const nowDoneNs = nowNs();
-    const measured = trials.length - finished.length;
+    measured += 1;
+    const sinceNs = nowDoneNs - begunNs;
+    const leftNs = (Number(sinceNs) / measured) * (missing - measured);
     surroundings.progress(
-      progressLine(run.order.length, facts, nowDoneNs - beforeNs, nowDoneNs - begunNs, measured),
+      progressLine(run.order.length, facts, nowDoneNs - beforeNs, sinceNs, leftNs),
     );
   }
   return trials;
@@ -172,14 +179,13 @@ function progressLine(
   facts: TrialFile,
   tookNs: bigint,
   sinceNs: bigint,
-  measured: number,
+  leftNs: number,
 ): string {
   const place = `[${String(facts.order).padStart(String(total).length)}/${total}]`;
   const outcome =
     facts.failure === undefined
       ? facts.state
       : `${facts.state}, ${facts.failure.code}: ${facts.failure.message}`;
-  const leftNs = (Number(sinceNs) / measured) * (total - facts.order);
   const left = leftNs === 0 ? '' : `, about ${formatDuration(leftNs)} left`;
   return (
     `${place} ${facts.suite} ${facts.case}, trial ${facts.trial}: ${outcome} in ` +
