@@ -31,7 +31,7 @@ run's folder; with --only or --worker it means duplex. Progress goes to stderr.
   --lane NAME      auto, socket, blocking (one frame in flight; needs koffi) or pyodide (the same
                    worker on CPython compiled to WebAssembly, in a thread of the host)
   --out DIR        the run's folder: new or empty (default results/TIME-RANDOM)
-  --resume DIR     go on with an interrupted run: its plan, its order, its folder
+  --resume DIR     go on with an interrupted run: its suites, its plan, its order, its folder
   --label NAME     the device's name in tables and results
   --timeout S      seconds without a byte after which a trial has failed (default 30)
   --json           print data.json instead of tables
