@@ -33,7 +33,7 @@ const LONGEST_NAME = 80;
 /** run.json may come from anywhere: a name is one line, without control characters, not longer than a heading. */
 export function deviceName(label: string): string {
   const line = label.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length <= LONGEST_NAME
     ? line
     : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
