@@ -191,8 +191,12 @@ async function open(files: readonly DroppedFile[]): Promise<void> {
     recomputed.set(run, await recompute(run, { releasedKernels, sha256Hex }));
     showBadges();
   }
-  loaded = { ...loaded, curves: await curvesOfSure(loaded.runs) };
-  if (loaded.curves.curves.length > 0) show();
+  const { runs } = loaded;
+  const curves = await curvesOfSure(runs);
+  // Other runs came or all were closed meanwhile: who changed them computes the curves.
+  if (loaded.runs !== runs) return;
+  loaded = { ...loaded, curves };
+  if (curves.curves.length > 0) show();
 }
 
 /** Of the runs whose samples this page could read with their own kernel. */
