@@ -57,7 +57,8 @@ worse, same or unsure (with the number of trials that would decide). Exit code 4
 not comparable.
 
   --anyway             compare what is not comparable; the differing fields are named
-  --threshold PERCENT  differences up to this count as none (default: what the runs resolve)
+  --threshold PERCENT  differences up to this count as none (default: what the runs resolve,
+                       10 % at most)
   --fail-on worse      exit 1 when a case of B is worse
 
 Two CSV logs of the serializer suite have options of their own: echometer compare a.csv b.csv --help
