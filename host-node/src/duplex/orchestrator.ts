@@ -109,7 +109,8 @@ class TrialHostWatch {
     if (this.#facts === null) this.#endWorkers();
     const facts = this.#facts ?? failedTrial(this.#request, this.#failure(how));
     if (this.#signal.aborted) this.#reject(this.#signal.reason);
-    else if (STORE_FAILURES.includes(facts.failure?.code ?? '')) this.#reject(storeError(facts, this.#request.runFolder));
+    else if (STORE_FAILURES.includes(facts.failure?.code ?? ''))
+      this.#reject(storeError(facts, this.#request.runFolder));
     else this.#resolve(facts);
   }
 
