@@ -85,14 +85,13 @@ describe('a run that is ended three times in its middle', () => {
     );
   });
 
-  it('a complete run is not measured again, and gets no serializers that it did not plan', async () => {
+  it('a complete run is not measured again', async () => {
     const before = trialTexts(folder);
     const again = await runCli(['run', '--resume', folder]);
     expect(again.exit).toBe(0);
     expect(again.stderr).toBe('');
     expect(again.stdout).toContain('Concurrent sessions of 64 bytes');
     expect(trialTexts(folder)).toEqual(before);
-    expect(existsSync(join(folder, 'serializers.json'))).toBe(false);
   });
 
   it('another machine or version is refused, by the name of the field', async () => {
@@ -116,6 +115,17 @@ describe('a run of everything', () => {
     cli.child.kill('SIGINT');
     expect((await cli.ended).exit).toBe(130);
     expect(readRun(folder).serializers).toBe(true);
+  });
+
+  it('of which the plan says nothing of serializers was one of duplex, and gets none', async () => {
+    const copy = join(temporaryFolder(), 'duplex');
+    cpSync(folder, copy, { recursive: true });
+    const { serializers, ...run } = { ...readRun(copy), order: [] };
+    expect(serializers).toBe(true);
+    writeFileSync(join(copy, 'run.json'), JSON.stringify(run));
+    expect(await runCli(['run', '--resume', copy])).toMatchObject({ exit: 0, stderr: '' });
+    expect(existsSync(join(copy, 'data.json'))).toBe(true);
+    expect(existsSync(join(copy, 'serializers.json'))).toBe(false);
   });
 
   it('goes on to them, and Ctrl-C there says how to go on again', async () => {

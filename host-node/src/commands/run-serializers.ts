@@ -1,6 +1,6 @@
 // `echometer run serializers`: the run's folder from first to last file, then the tables. It prints nothing itself.
 import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 import { EXIT, interruptedRun, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
@@ -17,6 +17,7 @@ import type { LanguageRun } from '../serializers/suite.ts';
 import { summaryText } from '../serializers/summary-text.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import type { CommandResult, Surroundings } from './command.ts';
+import { shownPath } from './shown-path.ts';
 
 export const PLAN_FILE = 'serializers.json';
 
@@ -85,7 +86,7 @@ async function finish(
   writeAnalysis(folder, files, analysis);
   const stdout = json
     ? statsText(analysis.stats)
-    : summaryText(run.languages, plan, analysis, relative('', folder) || folder);
+    : summaryText(run.languages, plan, analysis, shownPath(folder));
   return { stdout, exit: exitOf(run.languages) };
 }
 

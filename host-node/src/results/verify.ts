@@ -4,12 +4,12 @@
 import { deriveData } from '../../../kernel/api/derive.ts';
 import { firstDifference } from '../../../kernel/api/difference.ts';
 import type { Difference } from '../../../kernel/api/difference.ts';
-import { ResultError } from '../../../kernel/api/results-read.ts';
 import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
-import { EchometerError, EXIT, usageError } from '../errors.ts';
+import { EchometerError, EXIT } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { RunReader } from './packed.ts';
+import { namingDefects } from './read-run.ts';
 import { statisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
 
 export interface RunVerification {
@@ -22,17 +22,7 @@ export interface RunVerification {
 const BYTES_PER_SAMPLE = 8;
 
 export function verifyRun(store: RunReader): RunVerification {
-  try {
-    return recompute(store);
-  } catch (error) {
-    if (!(error instanceof ResultError)) throw error;
-    throw usageError(
-      error.code,
-      error.subject,
-      error.message,
-      'the folder is damaged or of another version',
-    );
-  }
+  return namingDefects(() => recompute(store));
 }
 
 function recompute(store: RunReader): RunVerification {
