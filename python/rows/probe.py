@@ -42,6 +42,7 @@ def probe(row: Row) -> tuple[dict[str, Value], Loaded | None]:
         "counterpart": row.counterpart,
         "debian": row.debian,
         "pip": row.pip,
+        "reuse": row.reuse,
     }
     try:
         loaded = row.load()

@@ -112,7 +112,7 @@ const SUITE = {
   cold: 'Cold suite: one process runs every row, in an order shuffled for each repetition, one call a sample.',
   warm: 'Warm suite: a fresh process for every serializer, cell and mode, warmed up before it is measured, in rounds of shuffled order. Streams only of libraries that have one: an adapted one is the bytes row again.',
   unordered:
-    'One call a sample. The log does not say in which order its rows ran, and order alone can move a small message several times over: compare it with no log of another order.',
+    'One call a sample. The log does not say in which order its rows ran, and order alone can move a small message several times over: do not compare it with a log of another order.',
 } as const;
 
 const CLAIM: Readonly<Record<Claim, string>> = {
@@ -124,7 +124,7 @@ const CLAIM: Readonly<Record<Claim, string>> = {
 function intro({ analysis, asPublished, claim, suite, machine, unranked }: ResultsInput): string {
   const streams = groupBy(
     analysis.groups.filter(({ mode }) => mode === 'stream'),
-    ({ streamMode }) => streamMode || 'not labelled',
+    ({ streamMode }) => streamMode || 'not labeled',
   );
   const labels = [...streams].map(([label, own]) => `${label} ${own.length}`).join(', ');
   return [
