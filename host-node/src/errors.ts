@@ -55,6 +55,12 @@ export function missingError(
   return new EchometerError({ code, subject, what, next, exit: EXIT.missing });
 }
 
+/** The code of what ended a trial; a trap of the kernel has the iPad host's name. */
+export function failureCode(error: unknown): string {
+  if (error instanceof EchometerError) return error.code;
+  return error instanceof WebAssembly.RuntimeError ? 'KERNEL_TRAP' : 'BUG';
+}
+
 /** The text of an unknown thrown value, without its stack. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
