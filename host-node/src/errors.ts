@@ -55,6 +55,12 @@ export function missingError(
   return new EchometerError({ code, subject, what, next, exit: EXIT.missing });
 }
 
+/** The code of what ended a trial; a trap of the kernel has the iPad host's name. */
+export function failureCode(error: unknown): string {
+  if (error instanceof EchometerError) return error.code;
+  return error instanceof WebAssembly.RuntimeError ? 'KERNEL_TRAP' : 'BUG';
+}
+
 /** Ctrl-C or SIGTERM in a run of either suite. */
 export function interruptedRun(folder: string): EchometerError {
   return new EchometerError({
