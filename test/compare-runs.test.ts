@@ -71,6 +71,13 @@ const placed = (run: RunToCompare, together: number): RunToCompare => ({
   },
 });
 
+const resolving = (run: RunToCompare, percent: number): RunToCompare => {
+  const spread = { median: 1, min: 1, max: 1, n: 5 };
+  const pair = { pairs: 5, a: spread, b: spread, differences: spread };
+  const resolution = { statistic: 'receiptNs.p50', ...pair, percent } as const;
+  return { ...run, data: { ...run.data, resolution } };
+};
+
 const A = [60_000, 60_500, 61_000, 61_500, 62_000];
 const SLOWER = A.map((value) => value * 1.2);
 
@@ -92,15 +99,23 @@ describe('a comparison of runs', () => {
   });
 
   it('takes the coarser resolution of both as its threshold', () => {
-    const resolving = (run: RunToCompare, percent: number): RunToCompare => {
-      const spread = { median: 1, min: 1, max: 1, n: 5 };
-      const pair = { pairs: 5, a: spread, b: spread, differences: spread };
-      const resolution = { statistic: 'receiptNs.p50', ...pair, percent } as const;
-      return { ...run, data: { ...run.data, resolution } };
-    };
-    const [a, b] = [resolving(runOf(A), 3), resolving(runOf(SLOWER), 31)];
-    expect(only(a, b)).toMatchObject({ verdict: 'same', comparison: { thresholdPercent: 31 } });
-    expect(only(a, b, 5)).toMatchObject({ verdict: 'worse', comparison: { thresholdPercent: 5 } });
+    const [a, b] = [resolving(runOf(A), 3), resolving(runOf(A), 8)];
+    expect(only(a, b).comparison).toMatchObject({
+      thresholdPercent: 8,
+      thresholdReason: 'the coarser resolution of both runs',
+    });
+    expect(only(a, b, 5).comparison).toMatchObject({ thresholdPercent: 5 });
+  });
+
+  it('does not call 20 % the same because an A/A pair was disturbed', () => {
+    const [a, b] = [resolving(runOf(A), 3), resolving(runOf(SLOWER), 76.3)];
+    const { verdict, comparison } = only(a, b);
+    expect(verdict).toBe('worse');
+    expect(comparison).toMatchObject({
+      thresholdPercent: 10,
+      thresholdReason: 'the most; the coarser resolution of both runs is 76.3 %',
+    });
+    expect(only(a, b, 30)).toMatchObject({ verdict: 'same', comparison: { thresholdPercent: 30 } });
   });
 
   it('is unsure, with the reason, when the reference work of one machine took longer', () => {

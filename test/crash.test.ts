@@ -1,7 +1,16 @@
 // kill -9 of each process of a run, and Ctrl-C: nothing keeps running, no half file counts as a result, and what was
 // finished can be read.
 
-import { chmodSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -135,6 +144,18 @@ describe('after a terminal was closed', () => {
 });
 
 describe('after Ctrl-C', () => {
+  it('a command without processes ends at once, by the signal', async () => {
+    const pipe = join(temporaryFolder(), 'numbers');
+    execFileSync('mkfifo', [pipe]);
+    const cli = startCli(['stats', pipe]);
+    // Returns when the command has opened it, too; it then waits within one read.
+    const writer = openSync(pipe, 'w');
+    cli.child.kill('SIGINT');
+    await cli.ended;
+    closeSync(writer);
+    expect(cli.child.signalCode).toBe('SIGINT');
+  });
+
   it('during the look at Python the exit code is 130, too', async () => {
     const python = join(temporaryFolder(), 'python');
     writeFileSync(python, '#!/bin/sh\nkill -INT $$\n');
@@ -149,7 +170,7 @@ describe('after Ctrl-C', () => {
     cli.child.kill('SIGINT');
     const outcome = await cli.ended;
     expect(outcome.exit).toBe(130);
-    expect(outcome.stderr).toContain('the finished trials are kept');
+    expect(outcome.stderr).toContain('what is finished is kept');
     await nobodyIsLeft(family);
     expect(finishedTrials(folder)).toBeGreaterThanOrEqual(1);
     expect(readRun(folder).finishedAt).toBeNull();

@@ -1,7 +1,7 @@
 // Workers that break one rule (test/fixtures/workers): each is a failed trial by name with a code, the exit code is 1,
 // and the rest of the run is done. The texts are not compared; codes and numbers are.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -93,6 +93,20 @@ describe('a worker that does not start', () => {
     const outcome = await runCli([...args, '--worker', '/no/such/worker --fast']);
     expect(outcome.exit).toBe(1);
     expect(outcome.stdout).toContain('WORKER_START');
+  });
+});
+
+describe('what a worker wrote before it ended', () => {
+  it('is one short line without control characters', async () => {
+    const folder = join(temporaryFolder(), 'run');
+    const script = join(temporaryFolder(), 'loud.sh');
+    writeFileSync(script, `printf 'first\\n\\033[31mred\\007%0900d' 1 >&2; exit 3\n`);
+    const args = ['run', '--profile', 'smoke', '--only', '64B', '--out', folder];
+    const { exit, stderr } = await runCli([...args, '--worker', `sh "${script}"`]);
+    expect(exit).toBe(1);
+    expect(stderr).toMatch(/ended with code 3 before it listened \( ?\[31mred 0+…\)/);
+    expect(stderr).not.toMatch(/[^\P{Cc}\n]/u);
+    expect(stderr.length).toBeLessThan(500);
   });
 });
 

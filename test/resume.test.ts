@@ -1,7 +1,7 @@
 // Runs that are interrupted and resumed: the same plan in the same order, finished trials untouched, and verify passes.
 // And what --resume refuses.
 
-import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -62,11 +62,11 @@ describe('a run that is ended three times in its middle', () => {
     const second = await interrupt(['run', 'duplex', '--resume', folder], 6, 'SIGTERM');
     expect(second.outcome.exit).toBe(130);
     await nobodyIsLeft(second.family);
-    const third = await interrupt(['run', 'duplex', '--resume', folder], 9, 'SIGKILL');
+    const third = await interrupt(['run', '--resume', folder], 9, 'SIGKILL');
     await nobodyIsLeft(third.family);
     expect(readRun(folder).finishedAt).toBeNull();
 
-    const last = await runCli(['run', 'duplex', '--resume', folder]);
+    const last = await runCli(['run', '--resume', folder]);
     expect(last).toMatchObject({ exit: 0 });
     const run = readRun(folder);
     expect(run.order).toEqual(order);
@@ -85,13 +85,14 @@ describe('a run that is ended three times in its middle', () => {
     );
   });
 
-  it('a complete run is not measured again', async () => {
+  it('a complete run is not measured again, and gets no serializers that it did not plan', async () => {
     const before = trialTexts(folder);
-    const again = await runCli(['run', 'duplex', '--resume', folder]);
+    const again = await runCli(['run', '--resume', folder]);
     expect(again.exit).toBe(0);
     expect(again.stderr).toBe('');
     expect(again.stdout).toContain('Concurrent sessions of 64 bytes');
     expect(trialTexts(folder)).toEqual(before);
+    expect(existsSync(join(folder, 'serializers.json'))).toBe(false);
   });
 
   it('another machine or version is refused, by the name of the field', async () => {
@@ -104,6 +105,69 @@ describe('a run that is ended three times in its middle', () => {
     expect(outcome.exit).toBe(4);
     expect(outcome.stderr).toMatch(/device\.cpuModel was Another .*\[NOT_THE_SAME_RUN\]/);
   });
+});
+
+describe('a run of everything', () => {
+  const folder = join(temporaryFolder(), 'all');
+
+  it('says in its plan that serializers follow', async () => {
+    const cli = startCli(['run', '--profile', 'smoke', '--out', folder]);
+    await until('its run.json', () => existsSync(join(folder, 'run.json')));
+    cli.child.kill('SIGINT');
+    expect((await cli.ended).exit).toBe(130);
+    expect(readRun(folder).serializers).toBe(true);
+  });
+
+  it('goes on to them, and Ctrl-C there says how to go on again', async () => {
+    // A plan with nothing left to measure in the duplex part.
+    const run = { ...readRun(folder), order: [] };
+    writeFileSync(join(folder, 'run.json'), JSON.stringify(run));
+    const cli = startCli(['run', '--resume', folder]);
+    await until('a row of the cold suite', () => cli.stderr().includes('cold javascript'));
+    cli.child.kill('SIGINT');
+    const { exit, stderr } = await cli.ended;
+    expect(exit).toBe(130);
+    expect(stderr).toContain(`echometer run --resume "${folder}" [INTERRUPTED]`);
+    expect(existsSync(join(folder, 'serializers.json'))).toBe(true);
+  });
+});
+
+describe('a damaged folder', () => {
+  const folder = join(temporaryFolder(), 'begun');
+
+  it('without its kernel gets the same one again', async () => {
+    const args = ['run', 'duplex', '--profile', 'smoke', '--only', 'idle/1', '--out', folder];
+    expect(await runCli(args)).toMatchObject({ exit: 0 });
+    const run = { ...readRun(folder), finishedAt: null };
+    writeFileSync(join(folder, 'run.json'), JSON.stringify(run));
+    rmSync(join(folder, 'kernel.wasm'));
+    rmSync(join(folder, 'trials', '0001.json'));
+    expect(await runCli(['run', '--resume', folder])).toMatchObject({ exit: 0 });
+    expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });
+  });
+
+  it.each([
+    ['BAD_FIELD', { profile: 'huge' }],
+    ['UNKNOWN_CASE', { order: [{ order: 1, suite: 'idle', case: 'none', trial: 1 }] }],
+  ])('is refused before anything is measured: %s', async (code, change) => {
+    const run = { ...readRun(folder), finishedAt: null };
+    writeFileSync(join(folder, 'run.json'), JSON.stringify({ ...run, ...change }));
+    const { exit, stderr } = await runCli(['run', '--resume', folder]);
+    writeFileSync(join(folder, 'run.json'), JSON.stringify(run));
+    expect(exit).toBe(2);
+    expect(stderr).toContain(`[${code}]`);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  it.each(['{"schema": "echometer.', 'null', '{"schema": "echometer.serializers/1"}'])(
+    'with the serializer plan %s is refused',
+    async (text) => {
+      const other = temporaryFolder();
+      writeFileSync(join(other, 'serializers.json'), text);
+      const { exit, stderr } = await runCli(['run', '--resume', other]);
+      expect({ exit, named: stderr.includes('[BAD_PLAN]') }).toEqual({ exit: 2, named: true });
+    },
+  );
 });
 
 describe('--resume refuses', () => {

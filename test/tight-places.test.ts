@@ -136,6 +136,35 @@ describe('a working folder that cannot be written', () => {
   });
 });
 
+describe('a limit of the shell', () => {
+  const limited = (limit: string): CliOutcome => {
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      ['-ec', `ulimit ${limit}; exec "$@"`, 'sh', process.execPath, CLI, ...MANAGED],
+      { encoding: 'utf8' },
+    );
+    return { exit: status, stdout, stderr };
+  };
+
+  it.each([
+    ['-n 40', 'TOO_FEW_FILES'],
+    ['-v 5000000', 'NO_MEMORY'],
+  ])('ulimit %s is %s', (limit, code) => {
+    const { exit, stderr } = limited(limit);
+    expect(exit).toBe(3);
+    expect(stderr).toMatch(new RegExp(`^echometer: .*raise the limit.*\\[${code}\\]\n$`));
+  });
+});
+
+describe('an empty environment', () => {
+  it('runs, with a Python that does not know where it is', () => {
+    const out = join(temporaryFolder(), 'run');
+    const args = ['-i', process.execPath, CLI, 'run', 'duplex', '--profile', 'smoke'];
+    const { status } = spawnSync('env', [...args, '--only', 'idle/1', '--out', out]);
+    expect(status).toBe(0);
+  });
+});
+
 describe('a temporary folder of 120 characters', () => {
   it('with spaces and unicode runs, managed trials too', async () => {
     const folder = temporaryFolder();

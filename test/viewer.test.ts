@@ -111,6 +111,22 @@ describe('two runs on the page', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('have captions that a phone shows whole', async () => {
+    const page = await open();
+    await page.setViewportSize({ width: 400, height: 800 });
+    await dropBoth(page);
+    await captionOf(page, '1 worse, 0 better, 1 same').waitFor();
+    const tables = page.locator('#tables .scroll, #figures .scroll');
+    const cut = await tables.evaluateAll((scrolls) =>
+      scrolls.flatMap((scroll) => {
+        const caption = scroll.querySelector('caption');
+        const [inner, outer] = [caption, scroll].map((one) => one?.getBoundingClientRect().width);
+        return (inner ?? 0) > (outer ?? 0) + 1 ? [caption?.textContent] : [];
+      }),
+    );
+    expect(cut).toEqual([]);
+  });
+
   it('become a PDF that is a report, with the numbers of the page', async () => {
     const page = await open();
     await dropBoth(page);

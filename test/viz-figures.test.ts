@@ -12,7 +12,7 @@ import { runOrderFigure } from '../viz/figures/run-order.ts';
 import { formatFixed } from '../viz/format.ts';
 import { loadRecordingUPlot } from '../viz/node.ts';
 import { colorOf, DARK, LIGHT, shapeOf, SHAPES } from '../viz/theme.ts';
-import { allFigures, twoRuns } from './fixtures/figures.ts';
+import { allFigures, serializerFigure, twoRuns } from './fixtures/figures.ts';
 import { expectGolden } from './fixtures/golden.ts';
 import { LAPTOP, naiveStatistics, syntheticSamples } from './fixtures/synthetic-run.ts';
 
@@ -54,23 +54,43 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Unturned labels only: turned ones stand side by side by construction. */
-function boxesOf(drawing: Drawing): Box[] {
+const isTurned = ({ matrix }: TextOp): boolean => Math.abs(matrix[1]) >= 1e-9;
+
+function boxesOf(drawing: Drawing, isWanted: (op: TextOp) => boolean): Box[] {
   return drawing.groups.flatMap((group) =>
     group.ops
       .filter((op): op is TextOp => op.kind === 'text' && op.text !== '')
-      .filter(({ matrix }) => Math.abs(matrix[1]) < 1e-9)
-      .map((op) => {
-        const { sizePx, isBold } = parseFont(op.font);
-        const width = textWidthPx(op.text, sizePx, isBold);
-        const share = op.align === 'center' ? 0.5 : op.align === 'right' ? 1 : 0;
-        const left = group.x + op.matrix[4] + op.x - width * share;
-        const base = group.y + op.matrix[5] + op.y + dyOf(op.baseline, sizePx);
-        const [top, bottom] = [base - sizePx * 0.74, base + sizePx * 0.2];
-        return { text: op.text, left, right: left + width, top, bottom };
-      }),
+      .filter(isWanted)
+      .map((op) => boxOf(op, group)),
   );
 }
+
+/** The upright box around a label, turned or not. */
+function boxOf(op: TextOp, at: { readonly x: number; readonly y: number }): Box {
+  const { sizePx, isBold } = parseFont(op.font);
+  const width = textWidthPx(op.text, sizePx, isBold);
+  const share = op.align === 'center' ? 0.5 : op.align === 'right' ? 1 : 0;
+  const [left, base] = [op.x - width * share, op.y + dyOf(op.baseline, sizePx)];
+  const [a, b, c, d, e, f] = op.matrix;
+  const corners = [left, left + width].flatMap((x) =>
+    [base - sizePx * 0.74, base + sizePx * 0.2].map((y) => ({
+      x: at.x + a * x + c * y + e,
+      y: at.y + b * x + d * y + f,
+    })),
+  );
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  return {
+    text: op.text,
+    ...{ left: Math.min(...xs), right: Math.max(...xs) },
+    ...{ top: Math.min(...ys), bottom: Math.max(...ys) },
+  };
+}
+
+const outsideOf = (drawing: Drawing): Box[] =>
+  boxesOf(drawing, () => true).filter(
+    ({ left, right, top, bottom }) =>
+      left < 0 || top < 0 || right > drawing.widthPx || bottom > drawing.heightPx,
+  );
 
 const overlaps = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -86,18 +106,15 @@ describe.each(figures.map((figure, index) => ({ name: `${index} ${figure.id}`, f
 
     it.each(LAYOUTS)('has no label that touches another or leaves the drawing (%s)', (layout) => {
       const drawing = drawn(layout);
-      const boxes = boxesOf(drawing);
-      const outside = boxes.filter(
-        ({ left, right, top, bottom }) =>
-          left < 0 || top < 0 || right > drawing.widthPx || bottom > drawing.heightPx,
-      );
+      // Turned ones stand side by side by construction.
+      const boxes = boxesOf(drawing, (op) => !isTurned(op));
       const touching = boxes.flatMap((a, index) =>
         boxes
           .slice(index + 1)
           .filter((b) => overlaps(a, b))
           .map((b) => `${a.text} / ${b.text}`),
       );
-      expect({ outside, touching }).toEqual({ outside: [], touching: [] });
+      expect({ outside: outsideOf(drawing), touching }).toEqual({ outside: [], touching: [] });
     });
 
     it('says in every panel what is better', () => {
@@ -117,6 +134,16 @@ describe.each(figures.map((figure, index) => ({ name: `${index} ${figure.id}`, f
     });
   },
 );
+
+it.each(LAYOUTS)('a long turned name of the first category stays inside (%s)', (layout) => {
+  // "pbf (int64=number)" of a sample's figure began left of the drawing.
+  const names = ['protobufjs (reflection)', 'msgpackr (records)', 'avsc', 'cborg', 'pbf'];
+  const figure = serializerFigure(names);
+  if (figure === null) throw new Error('no figure');
+  const drawing = drawFigure(recording, figure, { theme: LIGHT, layout });
+  expect(boxesOf(drawing, isTurned).length).toBeGreaterThan(0);
+  expect(outsideOf(drawing)).toEqual([]);
+});
 
 describe('devices', () => {
   it('keep one color and one shape in every figure', () => {

@@ -36,9 +36,19 @@ has_system() {
 
 # In a mount namespace of its own: /proc and /dev (the compiler finds its libraries through /proc),
 # /sys for thermal readings, and the repository at its own path, so that messages name real files.
+# A container whose root may not mount (no CAP_SYS_ADMIN) can do so in a user namespace.
 inside() {
   mkdir -p "$root$repository"
-  unshare --mount sh -eu -c '
+  if unshare --mount true 2>/dev/null; then
+    set -- '' "$@"
+  elif unshare --user --map-root-user --mount true 2>/dev/null; then
+    set -- '--user --map-root-user' "$@"
+  else
+    fail 'this machine allows neither mounts (CAP_SYS_ADMIN) nor user namespaces: install a toolchain from swift.org'
+  fi
+  namespace=$1
+  shift
+  unshare $namespace --mount sh -eu -c '
     root=$1; repository=$2; directory=$3; shift 3
     mount --make-rprivate /
     mount --rbind /proc "$root/proc"
@@ -50,6 +60,19 @@ inside() {
   ' sh "$root" "$repository" "$@"
 }
 
+# A bare Debian 13. Documents and translations are half of what would be written; syncing every file, most of the time.
+bootstrap() {
+  rm -rf "$root"
+  mkdir -p "$root/etc/dpkg/dpkg.cfg.d"
+  printf '%s\n' force-unsafe-io path-exclude=/usr/share/doc/'*' path-exclude=/usr/share/man/'*' \
+    path-exclude=/usr/share/locale/'*' >"$root/etc/dpkg/dpkg.cfg.d/echometer"
+  # The mirror that this machine's apt uses; without one debootstrap knows its own.
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' \
+    2>/dev/null | head -n 1)
+  debootstrap --variant=minbase "$suite" "$root" ${mirror:+"$mirror"} >"$root.log" 2>&1 ||
+    fail "debootstrap of Debian $suite failed: $(tail -n 1 "$root.log") (log: $root.log)"
+}
+
 install() {
   has_system && return 0
   [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && return 0
@@ -57,23 +80,18 @@ install() {
   command -v apt-get >/dev/null || fail 'no swift on PATH and no apt-get: install a toolchain from swift.org'
   [ "$(id -u)" = 0 ] || fail 'no swift on PATH: run as root, or install a toolchain from swift.org'
   command -v debootstrap >/dev/null || {
-    apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends debootstrap >/dev/null
-  }
-  if [ ! -x "$root/usr/bin/apt-get" ] || [ -d "$root/debootstrap" ]; then
-    rm -rf "$root"
-    mkdir -p "$root"
-    # The mirror that this machine's apt uses; without one debootstrap knows its own.
-    mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Label: Debian' \
-      2>/dev/null | head -n 1)
-    debootstrap --variant=minbase "$suite" "$root" ${mirror:+"$mirror"} >"$root.log" 2>&1 ||
-      fail "debootstrap failed; its log is $root.log"
-  fi
+    apt-get update -qq &&
+      DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends debootstrap >/dev/null
+  } || fail 'no debootstrap, and apt-get cannot install it: install debootstrap, or a toolchain from swift.org'
+  if [ ! -x "$root/usr/bin/apt-get" ] || [ -d "$root/debootstrap" ]; then bootstrap; fi
   cp /etc/resolv.conf "$root/etc/resolv.conf"
-  inside / apt-get update -qq
+  # apt's own user cannot be had in a user namespace that knows root alone.
+  echo 'APT::Sandbox::User "root";' >"$root/etc/apt/apt.conf.d/90echometer"
+  inside / apt-get update -qq >>"$root.log" 2>&1 ||
+    fail "apt-get update in the tree failed: $(tail -n 1 "$root.log") (log: $root.log)"
   inside / env DEBIAN_FRONTEND=noninteractive \
     apt-get install -qq -y --no-install-recommends $packages >>"$root.log" 2>&1 ||
-    fail "installing the packages failed; the log is $root.log"
+    fail "installing swiftlang failed: $(tail -n 1 "$root.log") (log: $root.log)"
   inside / apt-get clean
   echo "$wanted" >"$stamp"
 }

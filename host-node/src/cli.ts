@@ -3,15 +3,14 @@
 // stdout, progress and errors into text on stderr, and errors into exit codes.
 
 import type { CommandResult, Surroundings } from './commands/command.ts';
-import { runCompareRuns } from './commands/compare-runs.ts';
-import { runDoctor } from './commands/doctor.ts';
-import { runReport } from './commands/report.ts';
-import { runAll } from './commands/run-all.ts';
-import { runDuplex } from './commands/run.ts';
-import { runSerializerCommand } from './commands/serializers.ts';
-import { runVerify } from './commands/verify.ts';
-import { runView } from './commands/view.ts';
-import { EchometerError, EXIT, missingError, reasonOf, systemCode } from './errors.ts';
+import {
+  EchometerError,
+  EXIT,
+  missingError,
+  reasonOf,
+  refusedByMachine,
+  systemCode,
+} from './errors.ts';
 import { parseOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { packageVersion } from './package-root.ts';
@@ -35,24 +34,53 @@ const surroundings: Surroundings = {
   },
 };
 
+/** What has processes or a server to end first. Everything else ends at once, as a program does by itself. */
+const CLEANS_UP: readonly Options['command'][] = ['run', 'run-serializers', 'view'];
+
+function listenForInterrupts(): void {
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+}
+
+type Command = Exclude<Options, { readonly command: 'help' | 'version' }>;
+
 async function execute(options: Options): Promise<CommandResult> {
+  if (CLEANS_UP.includes(options.command)) listenForInterrupts();
   if (options.command === 'help') return { stdout: options.text, exit: EXIT.done };
   if (options.command === 'version') return { stdout: `${packageVersion()}\n`, exit: EXIT.done };
   requirePlatform();
-  if (options.command === 'run')
-    return options.serializers ? runAll(options, surroundings) : runDuplex(options, surroundings);
-  if (options.command === 'report') return runReport(options);
-  if (options.command === 'compare-runs') return runCompareRuns(options);
-  if (options.command === 'view') return runView(options, surroundings);
-  if (options.command === 'verify') return runVerify(options);
-  if (options.command === 'doctor') return runDoctor(options);
-  return runSerializerCommand(options, surroundings);
+  return executeCommand(options);
 }
 
-function exitCodeOf(error: unknown): number {
+/** Each command is loaded when it is its turn: then an error of loading is caught and named like every other. */
+async function executeCommand(options: Command): Promise<CommandResult> {
+  switch (options.command) {
+    case 'run':
+      return (await import('./commands/run-what.ts')).runWhat(options, surroundings);
+    case 'report':
+      return (await import('./commands/report.ts')).runReport(options);
+    case 'compare-runs':
+      return (await import('./commands/compare-runs.ts')).runCompareRuns(options);
+    case 'view':
+      return (await import('./commands/view.ts')).runView(options, surroundings);
+    case 'verify':
+      return (await import('./commands/verify.ts')).runVerify(options);
+    case 'doctor':
+      return (await import('./commands/doctor.ts')).runDoctor(options);
+    default:
+      return (await import('./commands/serializers.ts')).runSerializerCommand(
+        options,
+        surroundings,
+      );
+  }
+}
+
+function exitCodeOf(cause: unknown): number {
+  const error = refusedByMachine(cause) ?? cause;
   const isOurs = error instanceof EchometerError && error.exit === EXIT.interrupted;
   if (interruption.signal.aborted && !isOurs) {
-    process.stderr.write('echometer: interrupted; the finished trials are kept\n');
+    // Whatever it says: the processes of a run get the Ctrl-C too, and fail of it.
+    process.stderr.write('echometer: interrupted [INTERRUPTED]\n');
     return EXIT.interrupted;
   }
   if (error instanceof EchometerError)
@@ -76,8 +104,6 @@ function stdoutError(error: Error): EchometerError {
   );
 }
 
-process.on('SIGINT', interrupt);
-process.on('SIGTERM', interrupt);
 // A reader that closed early (`| head`) is no error, and the exit code stays that of the work. A full disk is one.
 process.stdout.on('error', (error: Error) => {
   if (systemCode(error) !== 'EPIPE') process.exitCode = exitCodeOf(stdoutError(error));

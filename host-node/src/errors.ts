@@ -55,6 +55,38 @@ export function missingError(
   return new EchometerError({ code, subject, what, next, exit: EXIT.missing });
 }
 
+/** Ctrl-C or SIGTERM in a run of either suite. */
+export function interruptedRun(folder: string): EchometerError {
+  return new EchometerError({
+    code: 'INTERRUPTED',
+    subject: folder,
+    what: 'interrupted; what is finished is kept',
+    next: `go on with echometer run --resume ${JSON.stringify(folder)}`,
+    exit: EXIT.interrupted,
+  });
+}
+
+/** What the machine refuses to this process, by name; null for any other error. */
+export function refusedByMachine(error: unknown): EchometerError | null {
+  const code = systemCode(error);
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return missingError(
+      'TOO_FEW_FILES',
+      code,
+      `the system lets this process open no more files (${code})`,
+      'raise the limit: ulimit -n 256',
+    );
+  // V8 has no code for it, only this text.
+  if (error instanceof RangeError && /out of memory/i.test(error.message))
+    return missingError(
+      'NO_MEMORY',
+      'memory',
+      'the system gives this process no more memory',
+      'end other programs or raise the limit: with ulimit -v a kernel needs 10 GB of address space, most of it never used',
+    );
+  return null;
+}
+
 /** The text of an unknown thrown value, without its stack. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

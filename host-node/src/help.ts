@@ -31,7 +31,7 @@ run's folder; with --only or --worker it means duplex. Progress goes to stderr.
   --lane NAME      auto, socket, blocking (one frame in flight; needs koffi) or pyodide (the same
                    worker on CPython compiled to WebAssembly, in a thread of the host)
   --out DIR        the run's folder: new or empty (default results/TIME-RANDOM)
-  --resume DIR     go on with an interrupted run: its plan, its order, its folder
+  --resume DIR     go on with an interrupted run: its suites, its plan, its order, its folder
   --label NAME     the device's name in tables and results
   --timeout S      seconds without a byte after which a trial has failed (default 30)
   --json           print data.json instead of tables
@@ -54,7 +54,8 @@ worse, same or unsure (with the number of trials that would decide). Exit code 4
 not comparable.
 
   --anyway             compare what is not comparable; the differing fields are named
-  --threshold PERCENT  differences up to this count as none (default: what the runs resolve)
+  --threshold PERCENT  differences up to this count as none (default: what the runs resolve,
+                       10 % at most)
   --fail-on worse      exit 1 when a case of B is worse
 
 Two CSV logs of the serializer suite have options of their own: echometer compare a.csv b.csv --help

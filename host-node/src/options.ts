@@ -22,8 +22,8 @@ import type { SerializerOptions } from './serializers/options.ts';
 
 export interface RunOptions {
   readonly command: 'run';
-  /** `all` without a choice of cases: the serializers follow into the same folder. */
-  readonly serializers: boolean;
+  /** After `all` the serializers follow into the same folder; `asPlanned` is a resumed run's own answer. */
+  readonly what: 'duplex' | 'all' | 'asPlanned';
   readonly profile: Profile;
   readonly only: string | null;
   readonly seed: number | null;
@@ -141,13 +141,12 @@ function parseRun(argv: readonly string[]): Options {
     help: { type: 'boolean', short: 'h' },
   });
   if (values['help'] === true) return { command: 'help', text: HELP.run };
-  const what = atMostOne('run', positionals) ?? 'all';
-  oneOf('run', what, ['duplex', 'serializers', 'all']);
+  const said = atMostOne('run', positionals);
+  if (said !== null) oneOf('run', said, ['duplex', 'serializers', 'all']);
   refuseContradictions(values);
   return {
     command: 'run',
-    // --only names cases of the duplex suites, and a worker of another language runs no Python rows.
-    serializers: what === 'all' && values['only'] === undefined && values['worker'] === undefined,
+    what: whatToRun(said, values),
     profile: oneOf('--profile', word(values['profile']) ?? 'quick', PROFILES),
     only: word(values['only']),
     seed: wholeNumber('--seed', word(values['seed']), 0, Number.MAX_SAFE_INTEGER),
@@ -160,6 +159,15 @@ function parseRun(argv: readonly string[]): Options {
     timeoutMs: seconds('--timeout', word(values['timeout'])) * 1000,
     json: values['json'] === true,
   };
+}
+
+function whatToRun(
+  said: string | null,
+  values: Readonly<Record<string, unknown>>,
+): RunOptions['what'] {
+  // --only names cases of the duplex suites, and a worker of another language runs no Python rows.
+  if (said === 'duplex' || (values['only'] ?? values['worker']) !== undefined) return 'duplex';
+  return said === null && values['resume'] !== undefined ? 'asPlanned' : 'all';
 }
 
 function parseReport(argv: readonly string[]): Options {

@@ -12,6 +12,8 @@ export interface RunFile {
   readonly suites: readonly Suite[];
   readonly profile: Profile;
   readonly only: string | null;
+  /** The serializer suite follows into the same folder; absent when it does not. */
+  readonly serializers?: boolean;
   readonly seed: number;
   readonly startedAt: string;
   readonly finishedAt: string | null;

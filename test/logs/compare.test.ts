@@ -43,7 +43,8 @@ describe('two logs', () => {
 });
 
 describe('the gate', () => {
-  const stats = (groups: LogGroup[]) => analyzeGroups(groups, 'all', statistics).groups;
+  const stats = (groups: LogGroup[], suite: 'cold' | 'warm' = 'cold') =>
+    analyzeGroups(groups, 'all', statistics).groups.map((group) => ({ ...group, suite }));
   const baseline = baselineOf(stats([made('A', around(1000))]), 'all');
 
   test.each([
@@ -55,9 +56,22 @@ describe('the gate', () => {
     expect(result?.verdict).toBe(verdict);
   });
 
-  test('says new for what the baseline lacks', () => {
-    const [result] = gate(stats([made('Z', around(1))]), baseline, 10);
-    expect(result?.verdict).toBe('new');
+  test('says new for what the baseline lacks, and gone for what only it has', () => {
+    const results = gate(stats([made('Z', around(1))]), baseline, 10);
+    expect(results.map(({ key, verdict }) => [key.serializer, verdict])).toEqual([
+      ['Z', 'new'],
+      ['A', 'gone'],
+    ]);
+  });
+
+  // Both suites of a run in one baseline had one key: every cold number was compared with a warm one.
+  test('compares cold with cold and warm with warm', () => {
+    const both = [...stats([made('A', around(1000))]), ...stats([made('A', around(100))], 'warm')];
+    const results = gate(both, baselineOf(both, 'all'), 10);
+    expect(results.map(({ verdict, ratio }) => [verdict, ratio])).toEqual([
+      ['ok', 1],
+      ['ok', 1],
+    ]);
   });
 
   test('reads back what it wrote and refuses anything else', () => {
@@ -73,6 +87,7 @@ describe('sessions', () => {
     machineId,
     groups: analyzeGroups([made('A', around(center)), made('B', around(1500))], 'all', statistics)
       .groups,
+    unranked: new Set<string>(),
   });
 
   test('pool to the median of their medians and count who was fastest', () => {
@@ -81,6 +96,12 @@ describe('sessions', () => {
     expect([a?.sessions, a?.timesFastest, b?.timesFastest]).toEqual([3, 2, 1]);
     expect(a?.medianOfMediansNs).toBeGreaterThan(1099);
     expect(a?.medianOfMediansNs).toBeLessThan(1112);
+  });
+
+  test('never count a row as fastest that does a part of the work', () => {
+    const sessions = [{ ...session('1', 'm', 1000), unranked: new Set(['A']) }];
+    const wins = poolSessions(sessions, statistics).map(({ timesFastest }) => timesFastest);
+    expect(wins).toEqual([0, 1]);
   });
 
   test('allow a claim by their number and their machines', () => {

@@ -85,8 +85,15 @@ describe('analyze', () => {
     expect((await run('analyze', log, '--baseline', baseline)).exit).toBe(0);
     const slow = await run('analyze', scaled('slow.csv', 1.5), '--baseline', baseline);
     expect(slow.exit).toBe(1);
-    expect(slow.stdout).toContain('- slower: IkigaJSON document@n=1 bytes, 50.');
+    expect(slow.stdout).toContain('- slower: IkigaJSON document@n=1 bytes, cold, 50.');
     expect(readFileSync(baseline, 'utf8')).toBe(written);
+    expect(await refusal('analyze', log, '--baseline', baseline, '--policy', 'all')).toBe(
+      'BAD_BASELINE 2',
+    );
+    expect(await refusal('analyze', log, '--baseline', base)).toBe('BAD_BASELINE 2');
+    expect(await refusal('analyze', log, scaled('b.csv', 1), '--baseline', baseline)).toBe(
+      'SEVERAL_SESSIONS 2',
+    );
   });
 
   test('names what is wrong with a log', async () => {
@@ -177,6 +184,12 @@ describe('compare', () => {
     expect([exit, stdout.includes('| +30.')]).toEqual([0, true]);
     expect((await run('compare', slow, log, '--fail-on', 'worse')).exit).toBe(1);
     expect((await run('compare', log, slow, '--fail-on', 'worse')).exit).toBe(0);
+  });
+
+  test('takes compressed logs', async () => {
+    const packed = join(base, 'packed.csv.gz');
+    writeFileSync(packed, gzipSync(readFileSync(log)));
+    expect((await run('compare', packed, log)).stdout).toContain('| +0.0 |');
   });
 
   test('refuses logs without a common group', async () => {

@@ -52,7 +52,7 @@ export function panelChart(uPlotIn: UPlotConstructor, panel: Panel, style: Panel
     width: style.widthPx,
     height: panel.heightPx + heading.heightPx,
     pxAlign: 0, // Whole pixels are a screen's, not a drawing's.
-    padding: [heading.heightPx, rightPaddingPx(panel.x), 0, 0],
+    padding: [heading.heightPx, rightPaddingPx(panel.x), 0, leftPaddingPx(panel, style.widthPx)],
     legend: { show: false },
     cursor: { show: false },
     scales: { x: { time: false, ...scaleOf(panel.x) }, y: scaleOf(panel.y) },
@@ -95,6 +95,19 @@ function tickRoom({ x: axis, y }: Panel, widthPx: number): { widestPx: number; i
   const widestPx = Math.max(0, ...lines.map((line) => textWidthPx(line, TICK_PX)));
   const sharePx = (widthPx - yAxisPx(y) - RIGHT_PX) / Math.max(1, axis.ticks.length);
   return { widestPx, isTurned: axis.scale === 'linear' && widestPx + 2 > sharePx };
+}
+
+/** A turned text hangs to the left of its tick: the first ones may reach over the edge. */
+function leftPaddingPx(panel: Panel, widthPx: number): number {
+  if (!tickRoom(panel, widthPx).isTurned) return 0;
+  const { min, max, ticks } = panel.x;
+  const axisPx = yAxisPx(panel.y);
+  const missing = ticks.map(({ at, text }) => {
+    const fromEdgePx = axisPx + ((at - min) / (max - min)) * (widthPx - axisPx - RIGHT_PX);
+    const reachPx = textWidthPx(text, TICK_PX) * Math.cos((TURN_DEGREES * Math.PI) / 180);
+    return reachPx + TICK_PX / 2 - fromEdgePx;
+  });
+  return Math.max(0, ...missing);
 }
 
 export function xAxisPx(panel: Panel, widthPx: number): number {

@@ -42,13 +42,19 @@ const isPlaced = (devices: readonly Device[], places: readonly Place[]): boolean
 /** A long label would leave no room for the bars; the table has it whole. */
 const LABEL_CHARACTERS = 18;
 
+/** No comma or space before the dots. */
 const shortened = (label: string): string =>
-  label.length <= LABEL_CHARACTERS ? label : `${label.slice(0, LABEL_CHARACTERS - 1).trimEnd()}…`;
+  label.length <= LABEL_CHARACTERS
+    ? label
+    : `${label.slice(0, LABEL_CHARACTERS - 1).replace(/[\s,;:.-]+$/, '')}…`;
 
 /** pausedAtNs says when the pause began; without it the solid part is a length, drawn from the start. */
 function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
   const rows: BarRow[] = [];
   const names: string[] = [];
+  // The legend names a device that is alone.
+  const prefix = ({ label }: Device): string =>
+    devices.length === 1 ? '' : `${shortened(label)}, `;
   for (const place of places) {
     for (const device of devices) {
       const elapsed = spreadAt(device, place, 'elapsedNs')?.median;
@@ -57,7 +63,7 @@ function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
       const start = (spreadAt(device, place, 'pausedAtNs')?.median ?? 0) / NS_PER_MS;
       const y = names.length;
       const credit = formatBytes(place.params.creditBytes);
-      names.push(`${shortened(device.label)}, ${credit}`);
+      names.push(prefix(device) + credit);
       const [end, length] = [elapsed / NS_PER_MS, pause / NS_PER_MS];
       const text = `${device.label}, ${credit}: paused ${formatFixed(length, 0)} ms of ${formatFixed(end, 0)} ms`;
       const bar = { series: device.series, y0: y - HALF_BAR, y1: y + HALF_BAR };
@@ -73,7 +79,7 @@ function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
       'ms since the first send',
       rows.map((row) => row.x1),
     ),
-    y: reversed(categoryAxis('per device and credit', names)),
+    y: reversed(categoryAxis(devices.length === 1 ? 'per credit' : 'per device and credit', names)),
     layers: [{ kind: 'bars', rows }],
   };
 

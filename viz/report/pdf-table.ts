@@ -28,9 +28,12 @@ export function addTable(page: PdfPage, table: Table, leftPt: number): void {
   page.attach(element);
   const head = table.columns.map(({ title }) => title);
   addRow(page, element, table, { cells: head, widths, leftPt, isHead: true });
-  for (const cells of table.rows) {
-    const isNewPage = doc.y + rowHeight(page, cells, widths, false) > doc.page.height - leftPt;
-    if (isNewPage) {
+  for (const [index, cells] of table.rows.entries()) {
+    // The last row is not alone on a page.
+    const together = index === table.rows.length - 2 ? table.rows.slice(index) : [cells];
+    const heights = together.map((row) => rowHeight(page, row, widths, false));
+    const heightPt = heights.reduce((sum, height) => sum + height, 0);
+    if (doc.y + heightPt > doc.page.height - leftPt) {
       doc.addPage();
       addRow(page, element, table, { cells: head, widths, leftPt, isHead: true });
     }
@@ -49,6 +52,9 @@ export function addTable(page: PdfPage, table: Table, leftPt: number): void {
   doc.moveDown(0.5);
 }
 
+/** A column of texts can wrap down to this; numbers wrap only when that is not enough. */
+const LEAST_TEXT = 56;
+
 /** Natural widths; when they do not fit, the widest columns give way first and their texts wrap. */
 function columnWidths(page: PdfPage, table: Table): number[] {
   const { doc, widthPt } = page;
@@ -61,16 +67,32 @@ function columnWidths(page: PdfPage, table: Table): number[] {
     );
     return Math.max(head, ...cells) + GAP + 1;
   });
-  let excess = natural.reduce((sum, width) => sum + width, 0) - widthPt;
-  while (excess > 0.5) {
-    const widest = Math.max(...natural);
-    const column = natural.indexOf(widest);
-    const second = Math.max(20, ...natural.filter((_, index) => index !== column));
-    const cut = Math.min(excess, Math.max(2, widest - second));
-    natural[column] = widest - cut;
-    excess -= cut;
-  }
+  const texts = table.columns.map(({ align }) => align === 'left');
+  const excess = natural.reduce((sum, width) => sum + width, 0) - widthPt;
+  const rest = narrow(natural, excess, (column) => texts[column] === true, LEAST_TEXT);
+  narrow(natural, rest, () => true, 20);
   return natural;
+}
+
+/** Takes `excess` from the columns that may give way, the widest first; what could not be taken. */
+function narrow(
+  widths: number[],
+  excess: number,
+  isYielding: (column: number) => boolean,
+  least: number,
+): number {
+  let rest = excess;
+  while (rest > 0.5) {
+    const yielding = widths.filter((width, column) => isYielding(column) && width > least);
+    const widest = Math.max(0, ...yielding);
+    if (widest === 0) return rest;
+    const column = widths.findIndex((width, at) => width === widest && isYielding(at));
+    const second = Math.max(least, ...yielding.filter((width) => width < widest));
+    const cut = Math.min(rest, Math.max(2, widest - second));
+    widths[column] = widest - cut;
+    rest -= cut;
+  }
+  return rest;
 }
 
 interface RowOptions {

@@ -117,9 +117,11 @@ function writeSection(page: PdfPage, section: Section, recording: RecordingUPlot
   const drawing =
     figure === null ? null : drawFigure(recording, figure, { theme: LIGHT, layout: 'wide' });
   const scale = drawing === null ? 1 : page.widthPt / drawing.widthPx;
-  // A heading stays with its figure, and a figure with its caption.
-  const figurePt = figure === null ? 0 : captionHeight(page, figure);
-  page.need(drawing === null ? 90 : 44 + drawing.heightPx * scale + figurePt);
+  // A heading stays with its texts and figure, and a figure with its caption.
+  const texts = section.paragraphs.map((text) => textHeight(page, text, BODY));
+  const figurePt = figure === null ? 0 : textHeight(page, figure.caption, CAPTION);
+  const textsPt = texts.reduce((sum, height) => sum + height, 0);
+  page.need(drawing === null ? 90 : 44 + textsPt + drawing.heightPx * scale + figurePt);
   doc.moveDown(0.8);
   page.add('H2', () => {
     doc.font(BOLD).fontSize(13).fillColor(LIGHT.foreground).text(section.title, MARGIN, doc.y, {
@@ -146,10 +148,10 @@ function writeSection(page: PdfPage, section: Section, recording: RecordingUPlot
   if (section.table !== null) addTable(page, section.table, MARGIN);
 }
 
-function captionHeight({ doc, widthPt }: PdfPage, { caption }: FigureDefinition): number {
-  doc.font(REGULAR).fontSize(CAPTION);
+function textHeight({ doc, widthPt }: PdfPage, text: string, size: number): number {
+  doc.font(REGULAR).fontSize(size);
   const options = { width: widthPt, lineGap: 1.5, features: TEXT_FEATURES };
-  return doc.heightOfString(caption, options) + CAPTION;
+  return doc.heightOfString(text, options) + size;
 }
 
 const altText = (figure: FigureDefinition): string => `${figure.title}. ${figure.description}`;

@@ -27,19 +27,20 @@ a{color:var(--s0)}
 a:focus-visible,button:focus-visible,[tabindex]:focus-visible{outline:2px solid var(--s0);outline-offset:2px}
 .skip{position:absolute;left:-9999px}
 .skip:focus{left:16px;top:8px;background:var(--bg);padding:8px}
-.scroll{overflow-x:auto;margin:12px 0}
+.scroll{overflow-x:auto;margin:12px 0;container-type:inline-size}
 table{border-collapse:collapse;font-size:14px;font-variant-numeric:tabular-nums;width:100%}
-caption{text-align:left;font-weight:600;padding:4px 0}
+caption{text-align:left;font-weight:600;padding:4px 0;max-width:100cqi;overflow-wrap:anywhere}
 th,td{padding:5px 12px 5px 0;border-bottom:1px solid var(--grid);text-align:left;vertical-align:top}
 th.r,td.r{text-align:right;white-space:nowrap}
 th{font-weight:600}
 thead th{vertical-align:bottom}
 thead th.r{white-space:normal}
 tbody th{font-weight:400;min-width:5em}
+tbody td:not(.r){min-width:6.5em}
 .notes{margin:4px 0 0}
 #theme{font:inherit;font-size:14px;color:var(--fg);background:var(--bg);border:1px solid var(--muted);border-radius:6px;padding:6px 12px;min-height:36px}
 footer{margin-top:56px;padding-bottom:40px}
 @media ${NARROW}{h1{font-size:25px}h2{font-size:20px}.wide{display:none}.narrow{display:block}table{font-size:13px}}
 @media print{body{font-size:10.5pt}nav,#theme,.skip{display:none}.narrow{display:none}.wide{display:block}
-.scroll{overflow:visible}figure,tr{break-inside:avoid}h2,caption{break-after:avoid}table{font-size:8.5pt}a{color:inherit}}
+.scroll{overflow:visible;container-type:normal}caption{max-width:none}figure,tr{break-inside:avoid}h2,caption{break-after:avoid}table{font-size:8.5pt}a{color:inherit}}
 `.trim();

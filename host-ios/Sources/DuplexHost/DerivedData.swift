@@ -16,7 +16,8 @@ public struct DerivedData {
     let run = try RunRecord.read(folder)
     let records = try run.order.map { try TrialRecord.read(folder, $0.order) }
     let fastestNs = DerivedFacts.fastestSliceNs(records)
-    let trials = try records.map { try DerivedTrial($0, folder, statistics, fastestNs: fastestNs) }
+    let source = DerivingSource(folder: folder, statistics: statistics, clockStepNs: run.clock.resolutionNs)
+    let trials = try records.map { try DerivedTrial($0, source, fastestNs: fastestNs) }
     let cases = try DerivedCase.all(run.order, trials, statistics)
     var fields: [(String, Json)] = [
       ("schemaVersion", .int(1)), ("kernelId", .text(run.kernelId)), ("measureId", .text(run.measureId)),
@@ -31,9 +32,14 @@ public struct DerivedData {
 
 /// The part of run.json that deriving needs.
 struct RunRecord: Decodable {
+  struct Clock: Decodable {
+    let resolutionNs: UInt64
+  }
+
   let kernelId: String
   let measureId: String
   let order: [PlannedTrial]
+  let clock: Clock
 
   static func read(_ folder: RunFolder) throws -> RunRecord {
     try JSONDecoder().decode(RunRecord.self, from: folder.read("run.json"))

@@ -11,7 +11,10 @@ enum DerivedResolution {
       guard let a = medianNs(own, "A", number), let b = medianNs(own, "B", number) else { return nil }
       return (a, b)
     }
-    if pairs.isEmpty { return absent("no A/A pair has two trials that are ok") }
+    if pairs.isEmpty {
+      let hasOk = own.contains { $0.record.state == "ok" }
+      return absent("no A/A pair has two trials that are ok" + (hasOk ? " and have a p50" : ""))
+    }
     let differences = try statistics.spread(pairs.map { abs($0.a - $0.b) / min($0.a, $0.b) })
     return [
       (

@@ -18,6 +18,18 @@ enum Statistic {
   }
 }
 
+/// What the statistics of a trial are made of, beside its own file.
+struct DerivingSource {
+  /// A clock of larger steps times no single cycle (kernel/api/trial-stats.ts says why).
+  static let coarseStepNs: UInt64 = 20_000
+
+  let folder: RunFolder
+  let statistics: KernelStatistics
+  let clockStepNs: UInt64
+
+  var isCoarse: Bool { clockStepNs > Self.coarseStepNs }
+}
+
 struct DerivedTrial {
   let record: TrialRecord
   /// Nil unless the trial is ok.
@@ -28,29 +40,26 @@ struct DerivedTrial {
   private let fastestNs: Double
 
   init(
-    _ record: TrialRecord, _ folder: RunFolder, _ statistics: KernelStatistics, fastestNs: Double
+    _ record: TrialRecord, _ source: DerivingSource, fastestNs: Double
   ) throws {
     self.record = record
     self.fastestNs = fastestNs
     var reasons: [String: [(String, Json)]] = [:]
     stats =
       record.state == "ok"
-      ? try Self.derive(record, folder, statistics, &reasons) : nil
+      ? try Self.derive(record, source, &reasons) : nil
     self.reasons = reasons
   }
 
   private static func derive(
-    _ record: TrialRecord, _ folder: RunFolder, _ statistics: KernelStatistics,
-    _ reasons: inout [String: [(String, Json)]]
+    _ record: TrialRecord, _ source: DerivingSource, _ reasons: inout [String: [(String, Json)]]
   ) throws -> [(String, Statistic)] {
+    if source.isCoarse, record.samples != nil { return batch(record, stepNs: source.clockStepNs) }
     switch record.suite {
     case .latency, .resolution:
-      return try latency(record, folder, statistics, &reasons)
+      return try latency(record, source, &reasons)
     case .concurrency, .extra, .openloop:
-      let perSecond = Double(record.verified.frames) / (record.elapsedNs / 1e9)
-      return try latency(record, folder, statistics, &reasons) + [
-        ("messagesPerSecond", .number(perSecond)), ("elapsedNs", .number(record.elapsedNs)),
-      ]
+      return try latency(record, source, &reasons) + messageRate(record)
     case .bulk, .managed:
       let perSecond = Double(record.verified.bytes) / (record.elapsedNs / 1e9)
       return [("bytesPerSecond", .number(perSecond)), ("elapsedNs", .number(record.elapsedNs))]
@@ -65,19 +74,39 @@ struct DerivedTrial {
     }
   }
 
+  private static let sampled = ["receiptNs", "fullCycleNs"]
+
+  /// With a coarse clock no statistic of single samples is given; the mean over the whole trial is.
+  private static func batch(_ record: TrialRecord, stepNs: UInt64) -> [(String, Statistic)] {
+    let reason = "COARSE_CLOCK: the clock moves in steps of \(stepNs) ns, too coarse for one cycle"
+    var stats: [(String, Statistic)] = sampled.flatMap { [($0, .absent), ("\($0)Reason", .text(reason))] }
+    // In an open loop it would be the interval at which frames are due.
+    if record.suite != .openloop {
+      let meanNs = record.elapsedNs * Double(record.params.sessions) / Double(record.verified.frames)
+      stats.append(("batchMeanNs", .number(meanNs)))
+    }
+    let isOneByOne = record.suite == .latency || record.suite == .resolution
+    return isOneByOne ? stats : stats + messageRate(record)
+  }
+
+  /// Completed echo cycles of all sessions per second.
+  private static func messageRate(_ record: TrialRecord) -> [(String, Statistic)] {
+    let perSecond = Double(record.verified.frames) / (record.elapsedNs / 1e9)
+    return [("messagesPerSecond", .number(perSecond)), ("elapsedNs", .number(record.elapsedNs))]
+  }
+
   private static func latency(
-    _ record: TrialRecord, _ folder: RunFolder, _ statistics: KernelStatistics,
-    _ reasons: inout [String: [(String, Json)]]
+    _ record: TrialRecord, _ source: DerivingSource, _ reasons: inout [String: [(String, Json)]]
   ) throws -> [(String, Statistic)] {
     var stats: [(String, Statistic)] = []
-    for name in ["receiptNs", "fullCycleNs"] {
+    for name in sampled {
       guard let sample = record.samples?[name] else {
         stats.append((name, .absent))
         stats.append(("\(name)Reason", .text("no such samples: a piggybacked ack has no write of its own")))
         continue
       }
-      let measured = try folder.samples(sample.file).dropFirst(sample.warmup)
-      let summary = try LatencySummary(measured, statistics)
+      let measured = try source.folder.samples(sample.file).dropFirst(sample.warmup)
+      let summary = try LatencySummary(measured, source.statistics)
       stats.append((name, .fields(summary.fields)))
       reasons[name] = summary.reasons
     }

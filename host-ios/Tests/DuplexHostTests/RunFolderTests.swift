@@ -59,6 +59,26 @@ struct RunFolderTests {
     #expect(try #require(threads) >= 1)
   }
 
+  @Test("gives no statistic of single cycles when its clock is coarse, but the mean over the trial")
+  func coarseClock() throws {
+    let out = Self.temporaryFolder()
+    defer { try? FileManager.default.removeItem(atPath: out) }
+    let (data, folder) = try Self.run("latency/64B,idle/1", into: out)
+    #expect(!data.json.written().contains("COARSE_CLOCK"))
+    var facts = try #require(try JSONSerialization.jsonObject(with: folder.read("run.json")) as? [String: Any])
+    var clock = try #require(facts["clock"] as? [String: Any])
+    for (stepNs, isCoarse) in [(20_000, false), (20_001, true)] {
+      clock["resolutionNs"] = stepNs
+      facts["clock"] = clock
+      try JSONSerialization.data(withJSONObject: facts).write(to: URL(fileURLWithPath: out + "/run.json"))
+      let text = try DerivedData.derive(folder, KernelStatistics(kernel: Kernel.aheadOfTime())).json.written()
+      #expect(text.contains("\"receiptNs\": null") == isCoarse)
+      #expect(text.contains("COARSE_CLOCK: the clock moves in steps of 20001 ns") == isCoarse)
+      #expect(text.contains("\"batchMeanNs\"") == isCoarse)
+      #expect(text.contains("\"hostThreads\""), "a suite without samples stays as it is")
+    }
+  }
+
   @Test("is refused when it is not empty")
   func notEmpty() throws {
     let out = Self.temporaryFolder()

@@ -14,7 +14,7 @@ import Testing
 #endif
 
 /// What this process holds.
-struct Held: Equatable {
+struct Held {
   let descriptors: Int
   let threads: UInt64
 
@@ -58,7 +58,10 @@ struct FaultTests {
     for _ in 0..<2 { try once() }
     let (held, residentBytes) = (Held.now(), Held.residentBytes())
     for _ in 0..<4 { try once() }
-    #expect(Held.now() == held)
+    let now = Held.now()
+    #expect(now.descriptors == held.descriptors)
+    // The test runner's own pool comes and goes by a thread or two; one forgotten with each fault would be eight.
+    #expect(now.threads <= held.threads + 3)
     // 16 trials and about 28 interpreters, of which CPython itself keeps 0.28 MiB each. A kernel that was forgotten, or
     // an interpreter, would be megabytes each.
     let grownBytes = Int64(Held.residentBytes()) - Int64(residentBytes)

@@ -1,6 +1,6 @@
 // Parts of the check that run the Swift host's program beside Node's: the same vectors with the same identity, and run
 // folders that Node validates, recomputes and reports. It builds nothing.
-import { readFileSync, readdirSync } from 'node:fs';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -71,11 +71,27 @@ function runAndVerify(folder, worker, schemas) {
   return { run, label, trials: trials.length };
 }
 
+/** A run of Node's, and a copy of `run` as if its clock were coarse: Swift derives the text that Node derives. */
+function deriveAsNode(run) {
+  const coarse = `${run}-coarse`;
+  cpSync(run, coarse, { recursive: true });
+  const facts = json(coarse, 'run.json');
+  facts.clock.resolutionNs = 100_000;
+  writeFileSync(join(coarse, 'run.json'), JSON.stringify(facts, null, 2));
+  inNode('host-ios/tools/checks/derive.mjs', coarse);
+  const [trial] = json(coarse, 'data.json').trials.filter(({ suite }) => suite === 'latency');
+  if (!trial?.stats.receiptNsReason.startsWith('COARSE_CLOCK'))
+    throw new PartFailed('the copy with a coarse clock has statistics of single samples');
+  for (const folder of [coarse, join(ROOT, 'docs/sample-run')])
+    inToolchain(PROGRAM, 'verify', folder);
+}
+
 /** Embedded and child worker; then a report of the sample run and both, side by side. */
 export function runs() {
   const schemas = validators();
   return withFolder((folder) => {
     const made = ['embedded', 'child'].map((worker) => runAndVerify(folder, worker, schemas));
+    deriveAsNode(made[0].run);
     const page = join(HOST, folder, 'report');
     inNode(CLI, 'report', 'docs/sample-run', ...made.map(({ run }) => run), '--out', page);
     const text = readFileSync(join(page, 'report.md'), 'utf8');

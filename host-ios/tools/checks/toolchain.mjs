@@ -22,7 +22,7 @@ export class PartSkipped extends Error {}
 
 /** Runs a command in host-ios with the toolchain, politely; answers stdout. */
 export function inToolchain(...command) {
-  return output(join(HOST, 'tools/toolchain.sh'), ['run', 'nice', '-n', '5', ...command], command);
+  return output(join(HOST, 'tools/toolchain.sh'), ['run', 'nice', '-n', '10', ...command], command);
 }
 
 /** Runs this repository's Node on a script; answers stdout. */

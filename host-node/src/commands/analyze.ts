@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { baselineOf, gate, readBaseline } from '../../../kernel/api/logs/baseline.ts';
-import type { Gate } from '../../../kernel/api/logs/baseline.ts';
+import type { Baseline, Gate, GatedGroup } from '../../../kernel/api/logs/baseline.ts';
+import { alarmOf } from '../../../kernel/api/logs/version-compare.ts';
 import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
 import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
-import { EXIT, usageError } from '../errors.ts';
+import { EXIT, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.ts';
@@ -52,22 +53,47 @@ function gateOf(
   statistics: LogStatistics,
 ): Gated {
   if (path === null) return { text: '', failed: false };
-  const groups = stats.logs.flatMap((log) => log.groups);
+  const groups = gatedGroups(stats);
   if (!existsSync(path)) {
     writeFileWhole(path, `${JSON.stringify(baselineOf(groups, policy), null, 2)}\n`);
     return { text: json ? '' : `\nBaseline written: ${path}\n`, failed: false };
   }
-  const baseline = readBaseline(readFileSync(path, 'utf8'));
-  if (typeof baseline === 'string')
-    throw usageError(
-      'BAD_BASELINE',
-      path,
-      `${path} is no baseline: ${baseline}`,
-      'write a new one',
-    );
-  const gates = gate(groups, baseline, limitPercent);
+  const gates = gate(groups, baselineIn(path, policy), limitPercent);
   const failed = gates.some(({ verdict }) => verdict === 'slower');
   return { text: json ? '' : gateText(gates, path, limitPercent, statistics), failed };
+}
+
+function gatedGroups({ logs, pooled }: StatsFile): readonly GatedGroup[] {
+  const [several] = pooled;
+  if (several !== undefined)
+    throw usageError(
+      'SEVERAL_SESSIONS',
+      several.sessions.join(', '),
+      `${several.sessions.join(', ')} are sessions of the same suite: a baseline is of one`,
+      'name the session to gate',
+    );
+  return logs.flatMap(({ suite, groups }) => groups.map((group) => ({ ...group, suite })));
+}
+
+function baselineIn(path: string, policy: string): Baseline {
+  const found = readBaseline(textOf(path));
+  const why =
+    typeof found === 'string'
+      ? `is no baseline: ${found}`
+      : found.policy === policy
+        ? null
+        : `was written with policy ${found.policy}, not ${policy}`;
+  if (typeof found !== 'string' && why === null) return found;
+  throw usageError('BAD_BASELINE', path, `${path} ${why ?? ''}`, 'write a new one');
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const what = `cannot read ${path} (${systemCode(error) ?? 'unknown'})`;
+    throw usageError('BAD_BASELINE', path, what, 'name a file to read or to write');
+  }
 }
 
 function gateText(
@@ -80,15 +106,20 @@ function gateText(
     .filter(({ verdict }) => verdict !== 'ok')
     .map(({ key, verdict, ratio }) => {
       const by = ratio === null ? '' : `, ${statistics.fixed((ratio - 1) * 100, 1)} %`;
-      return `- ${verdict}: ${key.serializer} ${key.dataType}@n=${key.instances} ${key.mode}${by}`;
+      return `- ${verdict}: ${key.serializer} ${key.dataType}@n=${key.instances} ${key.mode}, ${key.suite}${by}`;
     });
-  const ok = gates.length - lines.length;
+  const alarm = alarmOf(
+    gates.flatMap(({ ratio }) => (ratio === null ? [] : [(ratio - 1) * 100])),
+    'than the baseline',
+  );
+  const ok = gates.filter(({ verdict }) => verdict === 'ok').length;
   return [
     '',
     `## Against ${path}`,
     '',
-    `slower: median and low end of the interval are both more than ${limitPercent} % above the baseline's median; unclear: one of them.`,
+    `slower: median and low end of the interval are both more than ${limitPercent} % above the baseline's median; unclear: one of them; new, gone: only here, only there.`,
     '',
+    ...(alarm === null ? [] : [`> **Alarm:** ${alarm}.`, '']),
     ...lines,
     `- ok: ${ok} of ${gates.length} groups`,
     '',

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { EXIT, usageError } from '../errors.ts';
+import { EXIT, interruptedRun, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { RunStore } from '../results/store.ts';
 import { writeFileWhole } from '../results/write-file.ts';
@@ -18,7 +18,7 @@ import { summaryText } from '../serializers/summary-text.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import type { CommandResult, Surroundings } from './command.ts';
 
-const PLAN_FILE = 'serializers.json';
+export const PLAN_FILE = 'serializers.json';
 
 interface Started {
   readonly folder: string;
@@ -49,6 +49,18 @@ export async function runSerializersIn(
 }
 
 async function runStarted(
+  started: Started,
+  json: boolean,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  try {
+    return await finish(started, json, surroundings);
+  } catch (error) {
+    throw surroundings.signal.aborted ? interruptedRun(started.folder) : error;
+  }
+}
+
+async function finish(
   { folder, stamp, plan, times }: Started,
   json: boolean,
   surroundings: Surroundings,

@@ -100,5 +100,5 @@ function trialList(
   const lines = trials.map(
     (trial) => `  ${trial.suite} ${trial.case}, trial ${trial.trial}: ${why(trial)}`,
   );
-  return [`${trials.length} ${state} trials:`, ...lines, ''];
+  return [`${trials.length} ${state} ${trials.length === 1 ? 'trial' : 'trials'}:`, ...lines, ''];
 }

@@ -20,7 +20,7 @@ export async function runView(
   try {
     surroundings.announce(server.url);
     surroundings.progress(
-      `${options.runs.length} runs are served on this machine only; Ctrl-C ends it`,
+      `runs: ${options.runs.length}; served on this machine only; Ctrl-C ends it`,
     );
     await aborted(surroundings.signal);
   } finally {

@@ -135,7 +135,7 @@ function storeError({ failure, suite, case: name, trial }: TrialFile): Echometer
   return missingError(
     failure?.code ?? 'CANNOT_WRITE',
     `${suite}/${name}`,
-    `${failure?.message ?? ''} (${suite}/${name}, trial ${trial}); the finished trials are kept`,
+    `${failure?.message ?? ''} (${suite}/${name}, trial ${trial}); what is finished is kept`,
     'make room in a writable folder',
   );
 }

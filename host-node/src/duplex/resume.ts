@@ -1,6 +1,8 @@
 // Going on with a run that was interrupted: reads its folder, refuses what would mix two machines or two versions, and says
 // what is still to do. It measures nothing.
 
+import { PROFILES } from '../../../kernel/api/cases.ts';
+import type { DuplexCase } from '../../../kernel/api/cases.ts';
 import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
 import { ResultError } from '../../../kernel/api/results-read.ts';
 import { EchometerError, EXIT, usageError } from '../errors.ts';
@@ -27,6 +29,28 @@ export function openInterrupted(folder: string): InterruptedRun {
       'the folder is damaged or of another version; start a new run',
     );
   }
+}
+
+/** A plan of cases and a profile that this version has: everything is asked before anything is measured. */
+export function requireKnown(run: RunFile, cases: readonly DuplexCase[]): void {
+  if (!PROFILES.includes(run.profile))
+    throw usageError(
+      'BAD_FIELD',
+      'run.json: profile',
+      `run.json: there is no profile ${JSON.stringify(run.profile)}`,
+      'the folder is damaged; start a new run',
+    );
+  const unknown = run.order.find(
+    (planned) => !cases.some((c) => c.suite === planned.suite && c.case === planned.case),
+  );
+  if (unknown === undefined) return;
+  const name = `${unknown.suite}/${unknown.case}`;
+  throw usageError(
+    'UNKNOWN_CASE',
+    name,
+    `run.json plans ${name}, which this version does not know`,
+    'start a new run',
+  );
 }
 
 /** The facts that must be the same on both sides of an interruption, by the name of their field. */

@@ -15,6 +15,8 @@ export interface RunPlan {
   readonly only: string | null;
   readonly seed: number;
   readonly order: readonly PlannedTrial[];
+  /** The serializer suite follows into the same folder. */
+  readonly serializers?: boolean;
 }
 
 export interface RunParts {
@@ -34,6 +36,7 @@ export function describeRun(parts: RunParts): RunFile {
     suites: [...new Set(plan.order.map((entry) => entry.suite))],
     profile: plan.profile,
     only: plan.only,
+    ...(plan.serializers === true ? { serializers: true } : {}),
     seed: plan.seed,
     startedAt: parts.startedAt,
     finishedAt: null,

@@ -13,7 +13,7 @@ import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
 import { formatDuration } from '../../../kernel/api/units.ts';
 import type { Surroundings } from '../commands/command.ts';
-import { EchometerError, EXIT } from '../errors.ts';
+import { EchometerError, EXIT, interruptedRun } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { chooseLane } from '../lane/choice.ts';
 import { NODE_LANES } from '../lane/lanes.ts';
@@ -25,7 +25,7 @@ import type { StatisticsKernel } from '../../../kernel/api/statistics-kernel.ts'
 import { RunStore } from '../results/store.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import { runTrial } from './orchestrator.ts';
-import { openInterrupted, requireSame } from './resume.ts';
+import { openInterrupted, requireKnown, requireSame } from './resume.ts';
 import type { InterruptedRun } from './resume.ts';
 import { describeRun } from './run-file.ts';
 
@@ -67,7 +67,7 @@ function beginRun(parts: SuiteParts, statistics: StatisticsKernel): InterruptedR
   const order = planTrials(selectCases(list, only), profile, seed, statistics.shuffle);
   const startedAt = new Date().toISOString();
   const store = RunStore.create(options.out, startedAt);
-  const plan = { profile, only, seed, order };
+  const plan = { profile, only, seed, order, serializers: options.what === 'all' };
   const { label } = options;
   const run = describeRun({ plan, kernel, worker: parts.worker.facts, lane, label, startedAt });
   store.writeKernel(kernel.bytes);
@@ -82,9 +82,12 @@ function resumeRun(parts: SuiteParts, folder: string): InterruptedRun {
   const lane = chooseLane(parts.options.lane === 'auto' ? laneOf(run) : parts.options.lane);
   const here = { plan: run, kernel: parts.kernel, worker: parts.worker.facts, lane };
   requireSame(run, describeRun({ ...here, label: device.label, startedAt }));
+  requireKnown(run, parts.list.cases);
   if (run.finishedAt !== null) return interrupted;
   const resumedAt = [...(run.resumedAt ?? []), new Date().toISOString()];
   const resumed = { ...run, resumedAt };
+  // The same bytes, as requireSame found; the file may be missing or damaged.
+  store.writeKernel(parts.kernel.bytes);
   store.writeRun(resumed);
   return { store, run: resumed, finished };
 }
@@ -98,6 +101,8 @@ async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<Tria
   const { store, run, finished } = begun;
   const begunNs = nowNs();
   const kept = new Map(finished.map((trial) => [trial.order, trial]));
+  const missing = run.order.filter(({ order }) => !kept.has(order)).length;
+  let measured = 0;
   const trials: TrialFile[] = [];
   for (const planned of run.order) {
     const before = kept.get(planned.order);
@@ -105,19 +110,21 @@ async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<Tria
       trials.push(before);
       continue;
     }
-    if (surroundings.signal.aborted) throw interrupted(store.folder);
+    if (surroundings.signal.aborted) throw interruptedRun(store.folder);
     const beforeNs = nowNs();
     const params = trialParams(caseOf(list.cases, planned), run.profile, run.lane);
     const facts = await oneTrial(parts, begun, planned, params).catch((error: unknown) => {
-      throw surroundings.signal.aborted ? interrupted(store.folder) : error;
+      throw surroundings.signal.aborted ? interruptedRun(store.folder) : error;
     });
     requireStored(store.folder, facts);
     store.writeTrial(facts);
     trials.push(facts);
     const nowDoneNs = nowNs();
-    const measured = trials.length - finished.length;
+    measured += 1;
+    const sinceNs = nowDoneNs - begunNs;
+    const leftNs = (Number(sinceNs) / measured) * (missing - measured);
     surroundings.progress(
-      progressLine(run.order.length, facts, nowDoneNs - beforeNs, nowDoneNs - begunNs, measured),
+      progressLine(run.order.length, facts, nowDoneNs - beforeNs, sinceNs, leftNs),
     );
   }
   return trials;
@@ -160,16 +167,6 @@ function requireStored(folder: string, { failure }: TrialFile): void {
   });
 }
 
-function interrupted(folder: string): EchometerError {
-  return new EchometerError({
-    code: 'INTERRUPTED',
-    subject: folder,
-    what: 'interrupted; the finished trials are kept',
-    next: `go on with echometer run --resume ${JSON.stringify(folder)}`,
-    exit: EXIT.interrupted,
-  });
-}
-
 function caseOf(cases: readonly DuplexCase[], planned: PlannedTrial): DuplexCase {
   const found = cases.find((c) => c.suite === planned.suite && c.case === planned.case);
   if (found === undefined) throw new RangeError(`${planned.suite}/${planned.case} is not planned`);
@@ -182,14 +179,13 @@ function progressLine(
   facts: TrialFile,
   tookNs: bigint,
   sinceNs: bigint,
-  measured: number,
+  leftNs: number,
 ): string {
   const place = `[${String(facts.order).padStart(String(total).length)}/${total}]`;
   const outcome =
     facts.failure === undefined
       ? facts.state
       : `${facts.state}, ${facts.failure.code}: ${facts.failure.message}`;
-  const leftNs = (Number(sinceNs) / measured) * (total - facts.order);
   const left = leftNs === 0 ? '' : `, about ${formatDuration(leftNs)} left`;
   return (
     `${place} ${facts.suite} ${facts.case}, trial ${facts.trial}: ${outcome} in ` +

@@ -2,7 +2,7 @@
 // request over IPC, answers with the facts and exits. When the orchestrator is gone it kills its workers and exits.
 
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
-import { EchometerError, reasonOf } from '../errors.ts';
+import { EchometerError, reasonOf, refusedByMachine } from '../errors.ts';
 import { withoutFolders } from '../results/redact.ts';
 import { removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
@@ -38,8 +38,9 @@ async function answer(request: TrialRequest): Promise<void> {
       reply({ kind: 'alive' });
     },
   }).catch((error: unknown) => {
-    const code = error instanceof EchometerError ? error.code : 'BUG';
-    return failedTrial(request, { code, message: withoutFolders(reasonOf(error)) });
+    const named = refusedByMachine(error) ?? error;
+    const code = named instanceof EchometerError ? named.code : 'BUG';
+    return failedTrial(request, { code, message: withoutFolders(reasonOf(named)) });
   });
   answered = true;
   process.send?.({ kind: 'facts', facts } satisfies TrialReply, () => leave(0));

@@ -20,16 +20,12 @@ export interface ReportSources {
 
 /** report.html, report.md, report.pdf and figures/; gives their paths. */
 export async function writeReport(
-  { runs, logs }: ReportSources,
+  sources: ReportSources,
   kernel: LoadedKernel,
   folder: string,
 ): Promise<string[]> {
   const { loadReportAssets, reportFiles } = await drawing();
-  const input = {
-    ...inputOf(runs, kernel),
-    ...(logs.length === 0 ? {} : { logs: logsOf(logs, kernel) }),
-  };
-  return writeFiles(folder, await reportFiles(input, loadReportAssets()));
+  return writeFiles(folder, await reportFiles(inputOf(sources, kernel), loadReportAssets()));
 }
 
 /** What a run writes when it ends: report.md and the figures that it shows. Gives report.md's path. */
@@ -39,15 +35,18 @@ export async function writeMarkdownReport(
   folder: string,
 ): Promise<string> {
   const { loadRecordingUPlot, markdownFiles } = await drawing();
-  const files = markdownFiles(inputOf([run], kernel), loadRecordingUPlot());
-  writeFiles(folder, files);
+  const input = inputOf({ runs: [run], logs: [] }, kernel);
+  writeFiles(folder, markdownFiles(input, loadRecordingUPlot()));
   return join(folder, 'report.md');
 }
 
-/** The text of a run's report.md. */
-export async function markdownReport(run: ReportRun, kernel: LoadedKernel): Promise<string> {
+/** The text of report.md. */
+export async function markdownReport(
+  sources: ReportSources,
+  kernel: LoadedKernel,
+): Promise<string> {
   const { loadRecordingUPlot, markdownFiles } = await drawing();
-  const files = markdownFiles(inputOf([run], kernel), loadRecordingUPlot());
+  const files = markdownFiles(inputOf(sources, kernel), loadRecordingUPlot());
   const report = files.find(({ name }) => name === 'report.md');
   return new TextDecoder().decode(report?.bytes);
 }
@@ -61,13 +60,14 @@ async function drawing() {
   return { ...node, ...files };
 }
 
-function inputOf(runs: readonly ReportRun[], kernel: LoadedKernel): ReportInput {
+function inputOf({ runs, logs }: ReportSources, kernel: LoadedKernel): ReportInput {
   const counts = runs.flatMap(({ trials }) =>
     trials.flatMap(({ samples }) => Object.values(samples ?? {}).map(({ count }) => count)),
   );
   const instance = kernel.instantiate();
   instance.openScratch(scratchBytesFor(Math.max(1024, ...counts)));
-  return { runs, statistics: kernelStatistics(instance.raw) };
+  const statistics = kernelStatistics(instance.raw);
+  return { runs, statistics, ...(logs.length === 0 ? {} : { logs: logsOf(logs, kernel) }) };
 }
 
 function logsOf(files: readonly NamedLog[], kernel: LoadedKernel): LogsInput {

@@ -128,7 +128,9 @@ function unreadable(path: string, error: unknown): EchometerError {
     'UNREADABLE_RUN',
     path,
     `cannot read ${path} (${systemCode(error) ?? 'unknown'})`,
-    'name the folder of a run',
+    path.endsWith('run.json')
+      ? 'name the folder of a run'
+      : 'the folder is damaged; take the run from where it was measured',
   );
 }
 

@@ -96,19 +96,22 @@ function checkPlan(run: RunFile, trials: readonly TrialFile[]): void {
       trial.suite === planned.suite &&
       trial.case === planned.case &&
       trial.trial === planned.trial;
-    if (!same)
-      throw damaged(`trial ${planned.order} (${planned.suite}/${planned.case}) is missing`);
+    if (same) continue;
+    const what = `trial ${planned.order} (${planned.suite}/${planned.case}) is missing`;
+    throw run.finishedAt === null ? damaged(what, UNFINISHED) : damaged(what);
   }
   if (trials.length !== run.order.length)
     throw damaged(`there are ${trials.length} trials, ${run.order.length} were planned`);
 }
 
-function damaged(what: string): EchometerError {
+const UNFINISHED = 'the run is not finished: go on with echometer run --resume';
+
+function damaged(what: string, next = 'verify a finished, unchanged run'): EchometerError {
   return new EchometerError({
     code: 'INCOMPLETE_RUN',
     subject: what,
     what: `the run cannot be verified: ${what}`,
-    next: 'verify a finished, unchanged run',
+    next,
     exit: EXIT.failed,
   });
 }

@@ -118,8 +118,8 @@ function comparisonPage(
   return [coldWarmMarkdown({ language, changes, builtIn }, statistics)];
 }
 
-/** What rows of the runtime itself name as their library, in JavaScript and in Python. */
-const BUILT_IN: ReadonlySet<string> = new Set(['built-in', 'standard library']);
+/** What rows of the runtime itself name as their library, in JavaScript, Python and Swift. */
+const BUILT_IN: ReadonlySet<string> = new Set(['built-in', 'standard library', 'Foundation']);
 
 /** Rows and fidelity once a language: both suites have the same. */
 function rowsPage(language: string, own: readonly AnalyzedLog[]): readonly string[] {

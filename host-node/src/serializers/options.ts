@@ -59,7 +59,7 @@ type Parsed = SerializerOptions | { readonly command: 'help'; readonly text: str
 export function isSerializerCommand(argv: readonly string[]): boolean {
   const [command, first] = argv;
   if (command === 'run') return first === 'serializers';
-  if (command === 'compare') return argv.filter((word) => word.endsWith('.csv')).length >= 2;
+  if (command === 'compare') return argv.filter((word) => /\.csv(\.gz)?$/.test(word)).length >= 2;
   return command === 'analyze' || command === 'stats';
 }
 

@@ -42,18 +42,38 @@ export function planFile(
   return `${JSON.stringify(root, null, 2)}\n`;
 }
 
+type PlanRoot = {
+  readonly schema: string;
+  readonly stamp: string;
+  readonly seed: string;
+  readonly data: readonly string[];
+} & RunTimes &
+  Pick<SerializerPlan, 'runMode' | 'modes' | 'languages' | 'serializers'>;
+
+/** Null for anything that a run is not gone on with: damaged, or of another schema. */
+function parsePlan(text: string): PlanRoot | null {
+  try {
+    const root = JSON.parse(text) as Partial<PlanRoot> | null;
+    const lists = [root?.data, root?.modes, root?.languages, root?.serializers, root?.resumedAt];
+    const isWhole =
+      root?.schema === SCHEMA &&
+      RUN_MODES.some((mode) => mode === root.runMode) &&
+      /^\d+$/.test(root.seed ?? '') &&
+      typeof root.stamp === 'string' &&
+      typeof root.startedAt === 'string' &&
+      lists.every((list) => Array.isArray(list));
+    return isWhole ? (root as PlanRoot) : null;
+  } catch {
+    return null;
+  }
+}
+
 export function planOf(
   text: string,
   path: string,
 ): { readonly stamp: string; readonly plan: SerializerPlan; readonly times: RunTimes } {
-  const root = JSON.parse(text) as {
-    readonly schema?: string;
-    readonly stamp: string;
-    readonly seed: string;
-    readonly data: readonly string[];
-  } & RunTimes &
-    Pick<SerializerPlan, 'runMode' | 'modes' | 'languages' | 'serializers'>;
-  if (root.schema !== SCHEMA || !RUN_MODES.includes(root.runMode))
+  const root = parsePlan(text);
+  if (root === null)
     throw usageError('BAD_PLAN', path, `${path} is no plan of a serializer run`, 'start a new run');
   const { stamp, runMode, modes, languages, serializers } = root;
   const cells = cellsOf(DATA_TYPES.filter((type) => root.data.includes(type)));

@@ -46,7 +46,8 @@ export function resolvePython(requested: string | null): WorkerCommand {
       'name another one with --python PATH',
     );
   return {
-    executable: probe.executable,
+    // A Python without PATH in its environment does not know where it is.
+    executable: probe.executable === '' ? name : probe.executable,
     args: ['-I', '-S', '-c', BOOT, join(packageRoot(), 'python')],
     facts: {
       kind: 'python',
@@ -109,7 +110,6 @@ function parseProbe(text: string): Probe | null {
     const numbers: readonly unknown[] = Array.isArray(probe?.minor) ? probe.minor : [];
     const isWhole =
       texts.every((part) => typeof part === 'string') &&
-      probe?.executable !== '' &&
       numbers.length === 2 &&
       numbers.every((part) => typeof part === 'number');
     return isWhole ? (probe as Probe) : null;

@@ -172,8 +172,17 @@ function describeEarlyEnd(started: StartedChild): string {
     started.ended?.signal == null
       ? `with code ${started.ended?.code ?? 'unknown'}`
       : `by ${started.ended.signal}`;
-  const said = started.stderr().trim().split('\n').at(-1) ?? '';
+  const said = lastLine(started.stderr());
   return `the worker ended ${how} before it listened${said === '' ? '' : ` (${said})`}`;
+}
+
+const LONGEST_SAID = 200;
+
+/** As one line that a terminal and a table can show, whatever a program wrote. */
+function lastLine(text: string): string {
+  const line = text.trim().split('\n').at(-1) ?? '';
+  const shown = line.replace(/[\p{Cc}\p{Cf}\ufffd]+/gu, ' ').trim();
+  return shown.length > LONGEST_SAID ? `${shown.slice(0, LONGEST_SAID)}…` : shown;
 }
 
 export function socketPathIn(folder: string, index: number): string {

@@ -12,6 +12,12 @@ export interface Threshold {
 
 /** For runs without an A/A pair. */
 const DEFAULT_PERCENT = 5;
+/**
+ * What "the same" may hide at most unless more is asked for. The resolution is the largest of a few differences: one
+ * disturbed pair made it 76 %, and a worker that waits 20 % of the round trip was "the same". Beyond this a coarse machine
+ * leaves a case unsure.
+ */
+const MOST_PERCENT = 10;
 
 export function thresholdOf(a: DataFile, b: DataFile, asked: number | null): Threshold {
   if (asked !== null) return { percent: asked, reason: 'as asked for' };
@@ -20,7 +26,9 @@ export function thresholdOf(a: DataFile, b: DataFile, asked: number | null): Thr
     return { percent: DEFAULT_PERCENT, reason: 'no run says what it resolves' };
   const whose =
     known.length === 2 ? 'the coarser resolution of both runs' : 'the one resolution known';
-  return { percent: Math.max(...known), reason: whose };
+  const percent = Math.max(...known);
+  if (percent <= MOST_PERCENT) return { percent, reason: whose };
+  return { percent: MOST_PERCENT, reason: `the most; ${whose} is ${percent.toFixed(1)} %` };
 }
 
 /**

@@ -2,8 +2,16 @@
 import type { GroupStatistics } from './analysis.ts';
 import { groupId } from './group.ts';
 import type { GroupKey } from './group.ts';
+import type { LogSuite } from './stats-file.ts';
 
-export interface BaselineEntry extends GroupKey {
+/** A cold and a warm log have the same groups and other numbers: the suite is part of the key. */
+export interface GateKey extends GroupKey {
+  readonly suite: LogSuite;
+}
+
+export type GatedGroup = GroupStatistics & GateKey;
+
+export interface BaselineEntry extends GateKey {
   readonly medianTotalNs: number;
   readonly ciLowNs: number;
   readonly ciHighNs: number;
@@ -16,23 +24,24 @@ export interface Baseline {
   readonly entries: readonly BaselineEntry[];
 }
 
-export const BASELINE_SCHEMA = 'echometer.baseline/1';
+/** 2: entries name their suite. */
+export const BASELINE_SCHEMA = 'echometer.baseline/2';
 
 /** 10 %: the reference's limit for both conditions. */
 export const DEFAULT_LIMIT_PERCENT = 10;
 
-/** slower: both conditions hold; unclear: one does; ok: none; new: not in the baseline. */
-export type Verdict = 'ok' | 'slower' | 'unclear' | 'new';
+/** slower: both conditions hold; unclear: one does; ok: none; new: not in the baseline; gone: only there. */
+export type Verdict = 'ok' | 'slower' | 'unclear' | 'new' | 'gone';
 
 export interface Gate {
-  readonly key: GroupKey;
+  readonly key: GateKey;
   readonly verdict: Verdict;
   readonly baselineNs: number | null;
-  readonly medianNs: number;
+  readonly medianNs: number | null;
   readonly ratio: number | null;
 }
 
-export function baselineOf(groups: readonly GroupStatistics[], policy: string): Baseline {
+export function baselineOf(groups: readonly GatedGroup[], policy: string): Baseline {
   return {
     schema: BASELINE_SCHEMA,
     policy,
@@ -46,32 +55,48 @@ export function baselineOf(groups: readonly GroupStatistics[], policy: string): 
   };
 }
 
+/** The groups measured now, then those that only the baseline has: a row that vanished is no row that passed. */
 export function gate(
-  groups: readonly GroupStatistics[],
+  groups: readonly GatedGroup[],
   baseline: Baseline,
   limitPercent: number,
 ): readonly Gate[] {
-  const known = new Map(baseline.entries.map((entry) => [groupId(entry), entry]));
-  return groups.map((group): Gate => {
-    const key = keyOf(group);
-    const entry = known.get(groupId(key));
-    const medianNs = group.total.median;
-    if (entry === undefined)
-      return { key, verdict: 'new', baselineNs: null, medianNs, ratio: null };
-    const limitNs = entry.medianTotalNs * (1 + limitPercent / 100);
-    const conditions = [medianNs > limitNs, group.total.ciLow > limitNs];
-    const met = conditions.filter(Boolean).length;
-    return {
-      key,
-      verdict: met === 2 ? 'slower' : met === 1 ? 'unclear' : 'ok',
-      baselineNs: entry.medianTotalNs,
-      medianNs,
-      ratio: medianNs / entry.medianTotalNs,
-    };
-  });
+  const known = new Map(baseline.entries.map((entry) => [gateId(entry), entry]));
+  const measured = new Set(groups.map(gateId));
+  return [
+    ...groups.map((group) => judged(group, known.get(gateId(group)), limitPercent)),
+    ...baseline.entries
+      .filter((entry) => !measured.has(gateId(entry)))
+      .map((entry): Gate => ({
+        key: keyOf(entry),
+        verdict: 'gone',
+        baselineNs: entry.medianTotalNs,
+        medianNs: null,
+        ratio: null,
+      })),
+  ];
 }
 
-const keyOf = (key: GroupKey): GroupKey => ({
+function judged(group: GatedGroup, entry: BaselineEntry | undefined, limitPercent: number): Gate {
+  const key = keyOf(group);
+  const medianNs = group.total.median;
+  if (entry === undefined) return { key, verdict: 'new', baselineNs: null, medianNs, ratio: null };
+  const limitNs = entry.medianTotalNs * (1 + limitPercent / 100);
+  const conditions = [medianNs > limitNs, group.total.ciLow > limitNs];
+  const met = conditions.filter(Boolean).length;
+  return {
+    key,
+    verdict: met === 2 ? 'slower' : met === 1 ? 'unclear' : 'ok',
+    baselineNs: entry.medianTotalNs,
+    medianNs,
+    ratio: medianNs / entry.medianTotalNs,
+  };
+}
+
+const gateId = (key: GateKey): string => `${key.suite}\n${groupId(key)}`;
+
+const keyOf = (key: GateKey): GateKey => ({
+  suite: key.suite,
   serializer: key.serializer,
   dataType: key.dataType,
   typeConfigHash: key.typeConfigHash,

@@ -212,4 +212,5 @@ const CAUSE: Readonly<Record<string, string>> = {
 const BUILT_IN_NAME: Readonly<Record<string, string>> = {
   javascript: 'Part of the runtime',
   python: 'Standard library',
+  swift: 'Foundation',
 };

@@ -11,6 +11,8 @@ export interface Session {
   /** From the sidecar; empty when it does not say. */
   readonly machineId: string;
   readonly groups: readonly GroupStatistics[];
+  /** Rows that do only a part of the work: pooled, never the fastest. */
+  readonly unranked: ReadonlySet<string>;
 }
 
 /** L1: one session. L2: three or more on one machine. L3: two or more machines. */
@@ -61,10 +63,12 @@ export function poolSessions(
 
 function fastestCounts(sessions: readonly Session[]): ReadonlyMap<string, number> {
   const wins = new Map<string, number>();
-  for (const { groups } of sessions)
-    for (const cell of groupBy(groups, cellId).values()) {
+  for (const { groups, unranked } of sessions) {
+    const ranked = groups.filter(({ serializer }) => !unranked.has(serializer));
+    for (const cell of groupBy(ranked, cellId).values()) {
       const fastest = cell.reduce((a, b) => (b.total.median < a.total.median ? b : a));
       wins.set(groupId(fastest), (wins.get(groupId(fastest)) ?? 0) + 1);
     }
+  }
   return wins;
 }

@@ -81,6 +81,7 @@ export function statsFile(
       name: stats.file,
       machineId: input.machineId,
       groups: stats.groups,
+      unranked: input.unranked ?? new Set<string>(),
     }));
     return [
       {

@@ -8,7 +8,7 @@ const load = (path) => import(pathToFileURL(join(root, 'dist', path)));
 const { deriveData } = await load('kernel/api/derive.js');
 const { loadKernel } = await load('host-node/src/kernel/load.js');
 const { RunStore } = await load('host-node/src/results/store.js');
-const { statisticsKernel } = await load('host-node/src/results/statistics.js');
+const { statisticsKernel } = await load('kernel/api/statistics-kernel.js');
 
 const TRIALS = 10;
 const SAMPLES = 25_000;

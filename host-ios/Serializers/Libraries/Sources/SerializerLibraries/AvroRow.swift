@@ -65,6 +65,35 @@
   private func field(_ name: String, _ type: String) -> String { nested(name, "\"\(type)\"") }
   private func list(_ name: String, _ items: String) -> String { nested(name, #"{"type":"array","items":\#(items)}"#) }
 
+  // The encoder matches a schema's fields with the labels of a value's mirror, not with its coding keys: records whose properties
+  // have other names than the wire's say the wire's here. (The reference's properties are named as the wire.)
+  extension MessageRecord: @retroactive CustomReflectable {
+    public var customMirror: Mirror {
+      Mirror(
+        self,
+        children: [
+          "f_bool": fBool, "f_int32": fInt32, "f_int64": fInt64, "f_float64": fFloat64, "f_string": fString,
+          "f_bool_2": fBool2, "f_int32_2": fInt322, "f_string_2": fString2,
+        ])
+    }
+  }
+
+  extension ItemRecord: @retroactive CustomReflectable {
+    public var customMirror: Mirror {
+      Mirror(self, children: ["sku": sku, "qty": qty, "price_minor": priceMinor])
+    }
+  }
+
+  extension EventRecord: @retroactive CustomReflectable {
+    public var customMirror: Mirror {
+      Mirror(
+        self,
+        children: [
+          "event_id": eventId, "event_type": eventType, "occurred_at": occurredAt, "producer": producer, "attrs": attrs,
+        ])
+    }
+  }
+
   extension LibraryRows {
     static let avro = Row.schema(id: "SwiftAvroCore", version: "2.0.0", backend: "schema text, no generator") {
       AvroCodecs()

@@ -1,0 +1,35 @@
+// `echometer run`: which suites run, by the words of the command line or by the plan of the run that is resumed. It
+// measures nothing and prints nothing itself.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openInterrupted } from '../duplex/resume.ts';
+import type { RunOptions } from '../options.ts';
+import { wholePlan } from '../serializers/plan.ts';
+import { isSerializerRun } from '../serializers/verify.ts';
+import type { CommandResult, Surroundings } from './command.ts';
+import { runAll } from './run-all.ts';
+import { PLAN_FILE, runSerializerRun } from './run-serializers.ts';
+import { runDuplex } from './run.ts';
+
+export async function runWhat(
+  options: RunOptions,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  const { what, resume, profile, python, json } = options;
+  if (what === 'asPlanned' && resume !== null && isSerializerRun(resume)) {
+    // Of this plan only the Python counts: the folder has one of its own.
+    const plan = wholePlan(profile, python);
+    return runSerializerRun(
+      { command: 'run-serializers', plan, out: null, resume, json },
+      surroundings,
+    );
+  }
+  const withSerializers =
+    what === 'all' || (what === 'asPlanned' && resume !== null && plansSerializers(resume));
+  return withSerializers ? runAll(options, surroundings) : runDuplex(options, surroundings);
+}
+
+/** Planned from the start, or begun by a later `run all --resume`. */
+const plansSerializers = (folder: string): boolean =>
+  openInterrupted(folder).run.serializers === true || existsSync(join(folder, PLAN_FILE));
