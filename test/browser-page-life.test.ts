@@ -59,8 +59,8 @@ async function finish(page: Page, name = 'browser'): Promise<PackedRun> {
   return readPackedRun(file);
 }
 
-function change(page: Page, path: string, damage: (bytes: Buffer) => Buffer): Promise<void> {
-  return page.route(path, async (route) => {
+async function change(page: Page, path: string, damage: (bytes: Buffer) => Buffer): Promise<void> {
+  await page.route(path, async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, body: damage(await answer.body()) });
   });
