@@ -45,12 +45,10 @@ export function compareVersions(
 ): VersionComparison {
   const inB = new Map(b.map((group) => [groupId(group.key), group]));
   const idsOfA = new Set(a.map((group) => groupId(group.key)));
+  const totals = (group: LogGroup): Float64Array => cleanRows(group, policy, statistics).totalNs;
   const pairs = a.flatMap((group) => {
     const other = inB.get(groupId(group.key));
-    if (other === undefined) return [];
-    const x = cleanRows(group, policy, statistics).totalNs;
-    const y = cleanRows(other, policy, statistics).totalNs;
-    return [{ key: group.key, x, y }];
+    return other === undefined ? [] : [{ key: group.key, x: totals(group), y: totals(other) }];
   });
   const enough = pairs.filter(({ x, y }) => Math.min(x.length, y.length) >= MIN_VALUES);
   const tests = enough.map(({ x, y }) => statistics.mannWhitney(x, y).p);
@@ -79,7 +77,7 @@ export function compareVersions(
     onlyInB: b.filter(({ key }) => !idsOfA.has(groupId(key))).map(({ key }) => key),
     tooFew: pairs.filter((pair) => !enough.includes(pair)).map(({ key }) => key),
     alarm: alarmOf(
-      differences.map(({ deltaPercent }) => deltaPercent),
+      differences.map((one) => one.deltaPercent),
       'in A',
     ),
   };
