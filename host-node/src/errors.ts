@@ -55,13 +55,20 @@ export function missingError(
   return new EchometerError({ code, subject, what, next, exit: EXIT.missing });
 }
 
+/** The command that goes on with a run, to be pasted into a shell: spaces, `$` and quotes in the path stay what they are. */
+export function resumeCommand(folder: string): string {
+  const isPlain = /^[\w@%+=:,./-]+$/.test(folder);
+  const word = isPlain ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
+  return `echometer run --resume ${word}`;
+}
+
 /** Ctrl-C or SIGTERM in a run of either suite. */
 export function interruptedRun(folder: string): EchometerError {
   return new EchometerError({
     code: 'INTERRUPTED',
     subject: folder,
     what: 'interrupted; what is finished is kept',
-    next: `go on with echometer run --resume ${JSON.stringify(folder)}`,
+    next: `go on with ${resumeCommand(folder)}`,
     exit: EXIT.interrupted,
   });
 }
