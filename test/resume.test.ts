@@ -85,7 +85,7 @@ describe('a run that is ended three times in its middle', () => {
     expect(readdirSync(join(folder, 'samples')).filter((name) => name.endsWith('.tmp'))).toEqual(
       [],
     );
-  });
+  }, 180_000);
 
   it('a complete run is not measured again', async () => {
     const before = trialTexts(folder);
