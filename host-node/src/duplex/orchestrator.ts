@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { watchProgress } from '../../../kernel/api/trial/watchdog.ts';
-import { missingError } from '../errors.ts';
+import { missingError, resumeCommand } from '../errors.ts';
 import type { EchometerError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
@@ -140,7 +140,7 @@ function storeError(
     failure?.code ?? 'CANNOT_WRITE',
     `${suite}/${name}`,
     `${failure?.message ?? ''} (${suite}/${name}, trial ${trial}); what is finished is kept`,
-    `make room and go on with echometer run --resume ${JSON.stringify(folder)}`,
+    `make room and go on with ${resumeCommand(folder)}`,
   );
 }
 

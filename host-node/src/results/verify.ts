@@ -5,7 +5,7 @@ import { deriveData } from '../../../kernel/api/derive.ts';
 import { firstDifference } from '../../../kernel/api/difference.ts';
 import type { Difference } from '../../../kernel/api/difference.ts';
 import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
-import { EchometerError, EXIT } from '../errors.ts';
+import { EchometerError, EXIT, resumeCommand } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { RunReader } from './packed.ts';
@@ -31,7 +31,7 @@ function recompute(store: RunReader): RunVerification {
   const kernel = checkKernel(bytes, `${store.folder}/kernel.wasm`);
   checkIdentity(run, kernel);
   const trials = store.readTrials();
-  checkPlan(run, trials);
+  checkPlan(run, trials, store.folder);
   const found = store.readData();
   const columns = readColumns(store, trials);
   const read = (file: string): Uint8Array => columns.get(file) ?? store.readSamples(file);
@@ -78,7 +78,7 @@ function readColumns(store: RunReader, trials: readonly TrialFile[]): Map<string
 }
 
 /** Every planned trial is there, and no other. */
-function checkPlan(run: RunFile, trials: readonly TrialFile[]): void {
+function checkPlan(run: RunFile, trials: readonly TrialFile[], folder: string): void {
   for (const [index, planned] of run.order.entries()) {
     const trial = trials[index];
     const same =
@@ -88,13 +88,13 @@ function checkPlan(run: RunFile, trials: readonly TrialFile[]): void {
       trial.trial === planned.trial;
     if (same) continue;
     const what = `trial ${planned.order} (${planned.suite}/${planned.case}) is missing`;
-    throw run.finishedAt === null ? damaged(what, UNFINISHED) : damaged(what);
+    throw run.finishedAt === null
+      ? damaged(what, `finish it with ${resumeCommand(folder)}`)
+      : damaged(what);
   }
   if (trials.length !== run.order.length)
     throw damaged(`there are ${trials.length} trials, ${run.order.length} were planned`);
 }
-
-const UNFINISHED = 'the run is not finished: go on with echometer run --resume';
 
 function damaged(what: string, next = 'verify a finished, unchanged run'): EchometerError {
   return new EchometerError({
