@@ -162,6 +162,17 @@ describe('analyze', () => {
     expect(stdout).toContain('failed.errors.csv:2: "X event bytes: it broke"');
   });
 
+  test("reads of a run's folder its own logs only", async () => {
+    const folder = join(base, 'run');
+    for (const part of ['logs', 'other/logs']) mkdirSync(join(folder, part), { recursive: true });
+    writeFileSync(join(folder, 'serializers.json'), '{}');
+    for (const part of ['logs/a.csv', 'other/logs/b.csv'])
+      writeFileSync(join(folder, part), readFileSync(log));
+    const { stdout } = await run('analyze', folder, '--json', '--no-intervals');
+    const { logs } = JSON.parse(stdout) as StatsFile;
+    expect(logs.map(({ file }) => file)).toEqual(['logs/a.csv']);
+  });
+
   test('pools several sessions', async () => {
     const { stdout } = await run('analyze', log, scaled('other.csv', 1.01), '--json');
     const stats = JSON.parse(stdout) as StatsFile;

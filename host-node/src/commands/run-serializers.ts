@@ -9,7 +9,7 @@ import { writeFileWhole } from '../results/write-file.ts';
 import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.ts';
 import { findLogs, readLogFile } from '../serializers/log-files.ts';
 import type { RunSerializersOptions } from '../serializers/options.ts';
-import { planFile, planOf } from '../serializers/plan-file.ts';
+import { PLAN_FILE, planFile, planOf } from '../serializers/plan-file.ts';
 import type { RunTimes } from '../serializers/plan-file.ts';
 import type { SerializerPlan } from '../serializers/plan.ts';
 import { runSerializers } from '../serializers/suite.ts';
@@ -18,8 +18,6 @@ import { summaryText } from '../serializers/summary-text.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import type { CommandResult, Surroundings } from './command.ts';
 import { shownPath } from './shown-path.ts';
-
-export const PLAN_FILE = 'serializers.json';
 
 interface Started {
   readonly folder: string;

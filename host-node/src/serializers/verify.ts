@@ -10,13 +10,14 @@ import { EXIT, reasonOf, systemCode, usageError } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import { analyzeFiles, statsText } from './analyze.ts';
 import { findLogs, readLogFile } from './log-files.ts';
+import { PLAN_FILE } from './plan-file.ts';
 
 /** Finished: a run that was interrupted before has no statistics yet. */
 export const hasSerializers = (folder: string): boolean =>
-  existsSync(join(folder, 'serializers.json')) && existsSync(join(folder, 'stats.json'));
+  existsSync(join(folder, PLAN_FILE)) && existsSync(join(folder, 'stats.json'));
 
 export const isSerializerRun = (folder: string): boolean =>
-  existsSync(join(folder, 'serializers.json')) && !existsSync(join(folder, 'run.json'));
+  existsSync(join(folder, PLAN_FILE)) && !existsSync(join(folder, 'run.json'));
 
 export interface Recomputed {
   readonly stats: StatsFile;

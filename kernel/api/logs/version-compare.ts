@@ -45,10 +45,12 @@ export function compareVersions(
 ): VersionComparison {
   const inB = new Map(b.map((group) => [groupId(group.key), group]));
   const idsOfA = new Set(a.map((group) => groupId(group.key)));
-  const totals = (group: LogGroup): Float64Array => cleanRows(group, policy, statistics).totalNs;
   const pairs = a.flatMap((group) => {
     const other = inB.get(groupId(group.key));
-    return other === undefined ? [] : [{ key: group.key, x: totals(group), y: totals(other) }];
+    if (other === undefined) return [];
+    const x = cleanRows(group, policy, statistics).totalNs;
+    const y = cleanRows(other, policy, statistics).totalNs;
+    return [{ key: group.key, x, y }];
   });
   const enough = pairs.filter(({ x, y }) => Math.min(x.length, y.length) >= MIN_VALUES);
   const tests = enough.map(({ x, y }) => statistics.mannWhitney(x, y).p);
@@ -76,25 +78,25 @@ export function compareVersions(
     onlyInA: a.filter(({ key }) => !inB.has(groupId(key))).map(({ key }) => key),
     onlyInB: b.filter(({ key }) => !idsOfA.has(groupId(key))).map(({ key }) => key),
     tooFew: pairs.filter((pair) => !enough.includes(pair)).map(({ key }) => key),
-    alarm: alarmOf(
-      differences.map((one) => one.deltaPercent),
-      'in A',
-    ),
+    alarm: alarmOf(differences, 'in A'),
   };
 }
 
 /** Null for few groups, for small shifts and for shifts both ways. `where` follows "slower": "in A". */
-export function alarmOf(deltaPercents: readonly number[], where: string): string | null {
-  if (deltaPercents.length < ALARM_GROUPS) return null;
+export function alarmOf(
+  groups: readonly Pick<VersionDifference, 'deltaPercent'>[],
+  where: string,
+): string | null {
+  if (groups.length < ALARM_GROUPS) return null;
   const moved = (sign: number): number =>
-    deltaPercents.filter((percent) => percent * sign > ALARM_PERCENT).length;
+    groups.filter(({ deltaPercent }) => deltaPercent * sign > ALARM_PERCENT).length;
   const slower = moved(1);
   const faster = moved(-1);
   const most = Math.max(slower, faster);
-  if (most < ALARM_SHARE * deltaPercents.length) return null;
+  if (most < ALARM_SHARE * groups.length) return null;
   const way = slower > faster ? 'slower' : 'faster';
   return (
-    `${most} of ${deltaPercents.length} groups are ${way} ${where} by more than ${ALARM_PERCENT} %: ` +
+    `${most} of ${groups.length} groups are ${way} ${where} by more than ${ALARM_PERCENT} %: ` +
     'when nearly everything moves one way, the machine changed, not the libraries'
   );
 }
