@@ -243,9 +243,11 @@ function wireFiles(): void {
   for (const id of ['files', 'folder']) {
     const field = required(id);
     field.addEventListener('change', () => {
-      if (field instanceof HTMLInputElement && field.files !== null) {
-        openAnd(Promise.resolve(fromFileList(field.files)));
-      }
+      if (!(field instanceof HTMLInputElement) || field.files === null) return;
+      const files = fromFileList(field.files);
+      // Else the same file chosen again, after all runs were closed, is no change.
+      field.value = '';
+      openAnd(Promise.resolve(files));
     });
   }
   mountPanel(required('measure'), (name, packed) => {
