@@ -180,7 +180,7 @@ struct PumpTests {
   private func openDescriptors() -> Int {
     (0..<256).filter { descriptor in
       var status = stat()
-      guard fstat(descriptor, &status) == 0 else { return false }
+      guard fstat(Int32(descriptor), &status) == 0 else { return false }
       return [S_IFSOCK, S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
     }.count
   }
