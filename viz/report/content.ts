@@ -105,7 +105,7 @@ function leadOf(devices: readonly Device[]): string[] {
         ? []
         : [`What ${label} resolves is unknown: ${data.resolutionReason}.`],
     ),
-    ...devices.map(({ label, data }) => `${label}: ${marksSentence(data)}`),
+    ...devices.map(({ label, data, run }) => `${label}: ${marksSentence(data, run)}`),
     ...(devices.length < 2 ? [] : [differencesOf(devices)]),
   ];
 }

@@ -12,14 +12,15 @@ enum Repository {
     let top = (try? JSONSerialization.jsonObject(with: manifest)) as? [String: Any]
     return (top?["suites"] as? [String: Any])?.keys.sorted() ?? []
   }()
+  /// Read once: without optimization reading them takes as long as running them. Only read after that.
+  nonisolated(unsafe) static let vectors = Result { try VectorSuite.readAll(root + "/kernel/vectors") }
 }
 
 @Suite("The C kernel")
 struct VectorTests {
   @Test("agrees with every vector of", arguments: Repository.suites)
   func agrees(suite name: String) throws {
-    let suites = try VectorSuite.readAll(Repository.root + "/kernel/vectors")
-    let suite = try #require(suites.first { $0.name == name })
+    let suite = try #require(try Repository.vectors.get().first { $0.name == name })
     let report = try VectorRunner { try Kernel.aheadOfTime() }.run(suite)
     #expect(!report.isUnknown, "no runner for \(name)")
     #expect(report.cases > 0)
@@ -29,8 +30,7 @@ struct VectorTests {
 
   @Test("is found to differ when an expectation is changed")
   func notices() throws {
-    let suites = try VectorSuite.readAll(Repository.root + "/kernel/vectors")
-    let payload = try #require(suites.first { $0.name == "verification" }?.files.first)
+    let payload = try #require(try Repository.vectors.get().first { $0.name == "verification" }?.files.first)
     let scratch = try KernelStatistics(kernel: Kernel.aheadOfTime(), scratchBytes: 64 << 20)
     let right = try #require(payload.cases.first)
     // The case of one suite in the other's check: another output.

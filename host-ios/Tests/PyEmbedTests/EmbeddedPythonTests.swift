@@ -45,6 +45,11 @@ enum Embedded {
     return (ends[0], try #require(worker))
   }
 
+  /// A worker that has ended already is no error, and no signal.
+  static func send(_ bytes: [UInt8], to descriptor: Int32) {
+    _ = hp_send_segments(descriptor, bytes, [0, UInt32(bytes.count)], 1, 0)
+  }
+
   static func finish(_ worker: OpaquePointer) -> (outcome: Int32, text: String) {
     var text = [CChar](repeating: 0, count: 512)
     let outcome = pe_worker_finish(worker, 10_000, &text, text.count)
@@ -73,8 +78,7 @@ struct EmbeddedPythonTests {
   @Test("ends with its fault when the host says garbage")
   func garbage() throws {
     let raw = try Embedded.startRaw(token: Array(0..<16))
-    let bytes = [UInt8](repeating: 0xff, count: 64)
-    _ = hp_write(raw.descriptor, bytes, bytes.count)
+    Embedded.send([UInt8](repeating: 0xff, count: 64), to: raw.descriptor)
     let end = Embedded.finish(raw.worker)
     hp_close(raw.descriptor)
     #expect(end.outcome == PE_FAULT)

@@ -11,6 +11,7 @@ import {
   expectEqual,
   inNode,
   inToolchain,
+  timedInToolchain,
   withFolder,
 } from './toolchain.mjs';
 
@@ -57,7 +58,7 @@ function runAndVerify(folder, worker, schemas) {
   const run = join(HOST, folder, worker);
   const label = `Swift, ${worker} worker`;
   const words = ['run', 'duplex', '--profile', 'smoke', '--worker', worker, '--label', label];
-  inToolchain(PROGRAM, ...words, '--out', run);
+  timedInToolchain(PROGRAM, ...words, '--out', run);
   expectValid(schemas.run, json(run, 'run.json'), 'run.json');
   const trials = readdirSync(join(run, 'trials'));
   for (const name of trials) {

@@ -20,9 +20,16 @@ export class PartFailed extends Error {}
 /** A part that this machine cannot run. In CI that is a failure: CI has installed everything. */
 export class PartSkipped extends Error {}
 
+const TOOLCHAIN = join(HOST, 'tools/toolchain.sh');
+
 /** Runs a command in host-ios with the toolchain, politely; answers stdout. */
 export function inToolchain(...command) {
-  return output(join(HOST, 'tools/toolchain.sh'), ['run', 'nice', '-n', '10', ...command], command);
+  return output(TOOLCHAIN, ['run', 'nice', '-n', '10', ...command], command);
+}
+
+/** The same at the caller's own priority, for what is timed. */
+export function timedInToolchain(...command) {
+  return output(TOOLCHAIN, ['run', ...command], command);
 }
 
 /** Runs this repository's Node on a script; answers stdout. */

@@ -2,7 +2,7 @@
 // request over IPC, answers with the facts and exits. When the orchestrator is gone it kills its workers and exits.
 
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
-import { EchometerError, reasonOf, refusedByMachine } from '../errors.ts';
+import { failureCode, reasonOf, refusedByMachine } from '../errors.ts';
 import { withoutFolders } from '../results/redact.ts';
 import { removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';
@@ -39,8 +39,10 @@ async function answer(request: TrialRequest): Promise<void> {
     },
   }).catch((error: unknown) => {
     const named = refusedByMachine(error) ?? error;
-    const code = named instanceof EchometerError ? named.code : 'BUG';
-    return failedTrial(request, { code, message: withoutFolders(reasonOf(named)) });
+    return failedTrial(request, {
+      code: failureCode(named),
+      message: withoutFolders(reasonOf(named)),
+    });
   });
   answered = true;
   process.send?.({ kind: 'facts', facts } satisfies TrialReply, () => leave(0));

@@ -1,5 +1,5 @@
-// The kernel interpreted by WasmKit: the same exports and the same bits as the ahead-of-time engine, about 20 times
-// slower. It cross-checks the C and loads a kernel that the app was not built with.
+// The kernel interpreted by WasmKit: the same exports and the same bits as the ahead-of-time engine, 10 to 33
+// times slower (docs/decisions/0006). It cross-checks the C and loads a kernel that the app was not built with.
 import KernelHost
 import WasmKit
 
