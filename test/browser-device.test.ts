@@ -2,16 +2,15 @@
 
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { unzipSync } from 'fflate';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import type { DataFile, RunFile, TrialFile } from '../kernel/api/results.ts';
+import type { RunFile } from '../kernel/api/results.ts';
 import { PORTABLE_ROWS } from '../viz/rows/rows.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { runCli, temporaryFolder, until } from './fixtures/cli.ts';
 import { alertText, chooseSuites, measure, panel } from './fixtures/measure-panel.ts';
-import { complaints } from './fixtures/schemas.ts';
+import { expectValid, outcomes, readPackedRun, type PackedRun } from './fixtures/packed-run.ts';
 import { serveSite, type SiteServer } from './fixtures/site-server.ts';
 
 const SAMPLE_RUN = resolve(import.meta.dirname, '../docs/sample-run');
@@ -71,44 +70,20 @@ async function open(
   return { page, foreign };
 }
 
-interface Finished {
-  readonly file: string;
-  readonly names: readonly string[];
-  readonly run: RunFile;
-  readonly data: DataFile;
-  readonly trials: readonly TrialFile[];
-}
-
 /** Waits for the run's end, downloads it, and reads it as Node does. */
-async function finish(page: Page, name: string): Promise<Finished> {
+async function finish(page: Page, name: string): Promise<PackedRun> {
   const button = panel(page).getByRole('button', { name: /Download the run/ });
   await button.waitFor({ timeout: RUN_MS });
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toMatch(/\.echometer$/);
   const file = join(folder, `${name}.echometer`);
   await download.saveAs(file);
-  const files = unzipSync(readFileSync(file));
-  const json = (path: string): unknown => JSON.parse(new TextDecoder().decode(files[path]));
-  const names = Object.keys(files).sort();
-  return {
-    file,
-    names,
-    run: json('run.json') as RunFile,
-    data: json('data.json') as DataFile,
-    trials: names.filter((path) => path.startsWith('trials/')).map(json) as TrialFile[],
-  };
-}
-
-async function expectValid({ file, run, data, trials }: Finished): Promise<void> {
-  expect(complaints('run', run)).toEqual([]);
-  for (const trial of trials) expect(complaints('trial', trial)).toEqual([]);
-  expect(complaints('data', data)).toEqual([]);
-  expect(await runCli(['verify', file])).toMatchObject({ exit: 0 });
+  return readPackedRun(file);
 }
 
 describe('the smoke profile in an isolated page', () => {
   let opened: Opened;
-  let finished: Finished;
+  let finished: PackedRun;
   beforeAll(async () => {
     opened = await open(isolated);
     await panel(opened.page).getByLabel('Name of this device').fill('Test browser');
@@ -122,10 +97,7 @@ describe('the smoke profile in an isolated page', () => {
   });
 
   it('runs to its end; what a browser cannot do is unsupported with a reason', () => {
-    const states = finished.trials.map(({ suite, state, reason }) =>
-      [suite, state, ...(reason === undefined ? [] : [reason.split(':')[0]])].join(' '),
-    );
-    expect([...new Set(states)].sort()).toEqual([
+    expect(outcomes(finished.trials)).toEqual([
       'bulk ok',
       'concurrency ok',
       'extra ok',

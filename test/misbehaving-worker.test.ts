@@ -144,5 +144,5 @@ describe('the rest of the run', () => {
     expect(bulk.map((trial) => trial.state)).toEqual(['ok', 'ok', 'ok']);
     expect(outcome.stdout).toContain('Verified throughput in one direction');
     expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });
-  });
+  }, 180_000);
 });

@@ -101,6 +101,21 @@ describe('echometer report', () => {
       'BAD_FIELD',
     ],
     [
+      'a date that is none',
+      () => changedRun('date', (run) => JSON.stringify({ ...run, startedAt: 'yesterday' })),
+      'BAD_FIELD',
+    ],
+    [
+      'a credit of nothing',
+      () => {
+        const files = new Map(laptop.files);
+        const text = new TextDecoder().decode(files.get('data.json'));
+        const none = text.replaceAll(/"creditBytes": ?\d+/g, '"creditBytes":0');
+        return inFolder('credit', files.set('data.json', new TextEncoder().encode(none)));
+      },
+      'BAD_FIELD',
+    ],
+    [
       'a file that is no zip',
       () => {
         const path = join(temporaryFolder(), 'x.echometer');

@@ -132,6 +132,8 @@ describe('the sample run of the Swift rows', () => {
     for (const row of ROWS) expect(page).toMatch(new RegExp(`\\| ${row}:\\S+`));
     expect(page).toContain('# Swift: cold against warm');
     expect(page).toContain('# Swift: rows and fidelity');
+    expect(page).toMatch(/Foundation \(2 rows\): cold \/ warm/);
+    expect(page).toContain('Swift is machine code before it runs');
     const figures = [...page.matchAll(/\]\((figures\/[^)]+)\)/g)].map(([, file = '']) => file);
     expect(figures).toHaveLength(20);
     for (const file of figures) expect(existsSync(join(SAMPLE, file)), file).toBe(true);

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { UNSUPPORTED } from '../kernel/api/trial/unsupported.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import { complaints, schemaOf, SCHEMAS } from './fixtures/schemas.ts';
 import type { SchemaName } from './fixtures/schemas.ts';
@@ -87,4 +88,35 @@ describe('docs/data-format.md', () => {
     const silent = fieldsOf(schemaOf(name)).filter((field) => !named.has(field));
     expect([...new Set(silent)]).toEqual([]);
   });
+
+  it('explains every code that a trial can fail with, and every reason of an unsupported one', () => {
+    const sources = [
+      'kernel/api/trial/failure.ts',
+      'host-node/src/duplex/orchestrator.ts',
+      'host-node/src/duplex/trial-host.ts',
+      'host-node/src/worker/process.ts',
+      'host-node/src/lane/slots.ts',
+      'host-node/src/errors.ts',
+    ].map((file) => readFileSync(join(ROOT, file), 'utf8'));
+    const failures = sources.join('').match(/'[A-Z]+(?:_[A-Z]+)*'/g) ?? [];
+    const codes = new Set(failures.map((quoted) => quoted.slice(1, -1)));
+    // What ends a run leaves no failed trial; the others are names of the system.
+    for (const other of [...RUN_CODES, ...SYSTEM_NAMES]) codes.delete(other);
+    const unsupported = Object.values(UNSUPPORTED).flatMap((lane) => Object.keys(lane));
+    const silent = [...codes, ...unsupported].filter((code) => !text.includes(`\`${code}\``));
+    expect(codes.size).toBeGreaterThan(10);
+    expect(silent).toEqual([]);
+  });
 });
+
+const RUN_CODES = ['DISK_FULL', 'CANNOT_WRITE', 'INTERRUPTED'];
+const SYSTEM_NAMES = [
+  'ENOENT',
+  'ECONNREFUSED',
+  'EMFILE',
+  'ENFILE',
+  'SIGTERM',
+  'SIGKILL',
+  'SIGINT',
+  'SIGHUP',
+];

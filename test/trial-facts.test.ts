@@ -2,12 +2,18 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { fastestSliceNs, trialFacts, trialMarks } from '../kernel/api/trial-facts.ts';
+import {
+  canCompareSlices,
+  fastestSliceNs,
+  trialFacts,
+  trialMarks,
+} from '../kernel/api/trial-facts.ts';
 import type { TrialFile, TrialMark } from '../kernel/api/results.ts';
 import { parseControlGroup, parseProcess, parseSteal } from '../host-node/src/observe/linux.ts';
 import { parseMachine, parsePs } from '../host-node/src/observe/macos.ts';
 import { readMachine, readProcess } from '../host-node/src/observe/readings.ts';
 import { nowNs } from '../host-node/src/observe/clock.ts';
+import { marksSentence } from '../viz/tables/marks.ts';
 import { referenceTimer } from '../kernel/api/trial/interference.ts';
 import { BUILDS, freshKernel, kernelModule } from './fixtures/kernels.ts';
 import { EXAMPLE_DATA } from './golden/example-run.ts';
@@ -178,7 +184,10 @@ describe('facts', () => {
 });
 
 describe('marks', () => {
-  const marksOf = (change: Partial<TrialFile>, fastestNs = 100): readonly TrialMark[] => {
+  const marksOf = (
+    change: Partial<TrialFile>,
+    fastestNs: number | null = 100,
+  ): readonly TrialMark[] => {
     const trial = trialOf(change);
     return trialMarks(trial, trialFacts(trial), fastestNs);
   };
@@ -191,6 +200,22 @@ describe('marks', () => {
   it('SLOWED: the fastest slice is more than a tenth above that of the run', () => {
     expect(marksOf({}, 90)).toEqual(['SLOWED']);
     expect(marksOf({}, 91)).toEqual([]);
+  });
+
+  it('a clock of large steps gives neither SLOWED nor SHARED: its steps alone would', () => {
+    expect(canCompareSlices({ resolutionNs: 5_000 })).toBe(true);
+    expect(canCompareSlices({ resolutionNs: 20_000 })).toBe(false);
+    const reference = { rounds: 1, beforeNs: [0, 1_000_000], afterNs: [0, 0] };
+    expect(marksOf({ reference }, 0)).toEqual(['SHARED']);
+    expect(marksOf({ reference }, null)).toEqual([]);
+  });
+
+  it('of a run with such a clock are said to be unknown, and not to be none', () => {
+    const data = { ...EXAMPLE_DATA, trials: [] };
+    const sentence = (resolutionNs: number): string =>
+      marksSentence(data, { clock: { source: '', resolutionNs, readNs: 0 } });
+    expect(sentence(5_000)).not.toContain('too large to see');
+    expect(sentence(20_000)).toContain('too large to see whether its processor was slowed');
   });
 
   it('SHARED: the mean slice is more than a quarter above the fastest', () => {

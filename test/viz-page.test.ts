@@ -180,6 +180,29 @@ describe('the viewer', () => {
     await badges(page).filter({ hasText: 'not recomputed' }).waitFor();
   });
 
+  it('keeps a run that comes while the curves of another are computed', async () => {
+    // They came and took the page back to the runs that it had when they began.
+    const page = await open({ bypassCSP: true });
+    await page.evaluate(`{
+      const compile = WebAssembly.compile;
+      let calls = 0;
+      WebAssembly.compile = async (bytes) => {
+        calls += 1;
+        if (calls === 2) await new Promise((resolve) => { globalThis.release = resolve; });
+        return compile(bytes);
+      };
+    }`);
+    await page.setInputFiles('#folder', join(folder, 'laptop'));
+    await page.waitForFunction('globalThis.release !== undefined');
+    await drop(page, 'tablet/data.json');
+    await badges(page).filter({ hasText: 'not recomputed' }).waitFor();
+    await page.evaluate('release()');
+    await page.locator('#distribution canvas').first().waitFor();
+    await drop(page, 'tablet/data.json');
+    await badges(page).filter({ hasText: 'not recomputed' }).nth(1).waitFor();
+    expect(await page.locator('#latency .legend button').count()).toBe(3);
+  });
+
   it.each([
     ['broken.json', '{"schemaVersion": 1,', 'NOT_JSON'],
     ['empty.json', '', 'NOT_JSON'],

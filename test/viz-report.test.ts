@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrialFile } from '../kernel/api/results.ts';
+import { escapeXml } from '../viz/draw/svg.ts';
 import { duplexFigures } from '../viz/figures/duplex.ts';
 import { kernelStatistics, scratchBytesFor } from '../viz/kernel-statistics.ts';
 import { loadPdfFonts, loadRecordingUPlot, loadReportAssets } from '../viz/node.ts';
@@ -98,6 +99,29 @@ describe('report.html', () => {
     const text = reportHtml(reportContent(parts), { recording, sha256Base64 });
     expect(text).not.toContain('<script>alert');
     expect(text.match(/<script>/g)).toHaveLength(1);
+  });
+
+  it('takes a name of control characters, line breaks and thousands of letters', async () => {
+    // A NUL made the SVG no XML, a line break a heading of its own, and 4,000 letters kept the PDF busy for minutes.
+    const [run] = twoRuns();
+    if (run === undefined) throw new Error('no run');
+    const label = `a\u0000b\n# Heading <b>\ud800 ${'x'.repeat(4000)}`;
+    const named = { ...run, run: { ...run.run, device: { ...run.run.device, label } } };
+    const figures = duplexFigures({ runs: [named], curves: [], curvesCase: '' });
+    const odd = reportContent({ runs: [named], figures, more: [] });
+    expect(odd.title).toMatch(/^Round trips on a b # Heading <b> x{50,70}…$/);
+    const [title] = reportMarkdown(odd).split('\n');
+    expect(title).toContain('# Heading &lt;b> ');
+    expect(reportHtml(odd, { recording, sha256Base64 })).not.toMatch(/[\0\ud800]/u);
+    expect((await reportPdf(odd, { recording, fonts: loadPdfFonts() })).length).toBeGreaterThan(
+      1e4,
+    );
+  });
+
+  it('has no character that XML forbids, escaped or not', () => {
+    expect(escapeXml('a\u0001\n<b>\ud800"\u{1f600}')).toBe(
+      'a\ufffd\n&lt;b&gt;\ufffd&quot;\u{1f600}',
+    );
   });
 
   it('says what each run resolves, when it measured that', () => {

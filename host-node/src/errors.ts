@@ -61,13 +61,20 @@ export function failureCode(error: unknown): string {
   return error instanceof WebAssembly.RuntimeError ? 'KERNEL_TRAP' : 'BUG';
 }
 
+/** The command that goes on with a run, to be pasted into a shell: spaces, `$` and quotes in the path stay what they are. */
+export function resumeCommand(folder: string): string {
+  const isPlain = /^[\w@%+=:,./-]+$/.test(folder);
+  const word = isPlain ? folder : `'${folder.replaceAll("'", `'\\''`)}'`;
+  return `echometer run --resume ${word}`;
+}
+
 /** Ctrl-C or SIGTERM in a run of either suite. */
 export function interruptedRun(folder: string): EchometerError {
   return new EchometerError({
     code: 'INTERRUPTED',
     subject: folder,
     what: 'interrupted; what is finished is kept',
-    next: `go on with echometer run --resume ${JSON.stringify(folder)}`,
+    next: `go on with ${resumeCommand(folder)}`,
     exit: EXIT.interrupted,
   });
 }
@@ -88,7 +95,7 @@ export function refusedByMachine(error: unknown): EchometerError | null {
       'NO_MEMORY',
       'memory',
       'the system gives this process no more memory',
-      'end other programs or raise the limit: with ulimit -v a kernel needs 10 GB of address space, most of it never used',
+      'end other programs or raise the limit: ulimit -v unlimited (each of a run’s kernels reserves 10 GB of addresses, most of it never used)',
     );
   return null;
 }

@@ -7,6 +7,8 @@ Usage: echometer COMMAND [options]
   run [WHAT]         duplex, serializers or all: measure, write a run's folder, print the tables
   report RUN...      report.html, .md, .pdf and figures of runs, side by side
   compare A B        two runs or two CSV logs: better, worse, same or unsure
+  analyze [LOG...]   tables and statistics of serializer logs
+  stats FILE|-       summary of a column of numbers
   view [RUN...]      the page that shows and recomputes runs, in the browser
   verify [RUN]       this device's kernel against its vectors; with RUN: recompute its numbers
   doctor             what this machine has and lacks, and what to do about it
@@ -22,9 +24,10 @@ duplex: measures round trips between this host and a Python worker and checks ev
 serializers: see echometer run serializers --help. all, the default: the one, then the other, in one
 run's folder; with --only or --worker it means duplex. Progress goes to stderr.
 
-  --profile NAME   smoke (seconds), quick (the default: a minute each) or full (the 85 trials, and
-                   serializers cold and warm: more than an hour)
-  --only LIST      suites or cases, separated by commas: latency  64B  bulk/256KiB/16/4
+  --profile NAME   smoke (seconds), quick (the default: a minute each) or full (85 trials and ten
+                   of the A/A, and serializers cold and warm: more than an hour)
+  --only LIST      suites or cases, separated by commas: latency  64B  bulk/256KiB/16/4; another
+                   name lists them all
   --seed N         the seed of the order of trials (default 20260929)
   --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
   --worker CMD     another worker: any program that speaks docs/protocol.md; quotes keep spaces

@@ -5,7 +5,7 @@ import type { Suite } from './cases.ts';
 import { SUITES } from './cases.ts';
 import { deriveResolution } from './resolution.ts';
 import { SCHEMA_VERSION } from './results.ts';
-import { fastestSliceNs, trialFacts, trialMarks } from './trial-facts.ts';
+import { canCompareSlices, fastestSliceNs, trialFacts, trialMarks } from './trial-facts.ts';
 import { trialStats } from './trial-stats.ts';
 import type {
   CaseStats,
@@ -37,7 +37,7 @@ export function deriveData(
   samples: SampleReader,
 ): DataFile {
   const ordered = [...trials].sort((a, b) => a.order - b.order);
-  const fastestNs = fastestSliceNs(ordered);
+  const fastestNs = canCompareSlices(run.clock) ? fastestSliceNs(ordered) : null;
   const derived = ordered.map((trial) => deriveTrial(kernel, run, trial, samples, fastestNs));
   return {
     schemaVersion: SCHEMA_VERSION,
@@ -54,7 +54,7 @@ function deriveTrial(
   { clock }: RunFile,
   trial: TrialFile,
   samples: SampleReader,
-  fastestNs: number,
+  fastestNs: number | null,
 ): DataTrial {
   const facts = trialFacts(trial);
   return {

@@ -17,7 +17,8 @@ export class ResultError extends Error {
   }
 }
 
-type Kind = 'string' | 'number' | 'array' | 'object' | 'digits' | 'name';
+type Kind =
+  'string' | 'number' | 'count' | 'positive' | 'array' | 'object' | 'digits' | 'name' | 'time';
 
 const RUN_FIELDS: Readonly<Record<string, Kind>> = {
   'tool.version': 'string',
@@ -74,11 +75,12 @@ const DATA_FIELDS: Readonly<Record<string, Kind>> = {
 
 /** What reports and comparisons print of a run, beyond what is computed with. */
 const PRINTED_RUN_FIELDS: Readonly<Record<string, Kind>> = {
-  startedAt: 'string',
+  startedAt: 'time',
   'device.label': 'string',
   'device.cpuModel': 'string',
   'device.platform': 'string',
   'host.runtime': 'string',
+  'worker.kind': 'string',
   'clock.source': 'string',
   freshness: 'object',
 };
@@ -89,9 +91,9 @@ const DATA_TRIAL_FIELDS: Readonly<Record<string, Kind>> = {
   trial: 'number',
   order: 'number',
   state: 'string',
-  'params.payloadBytes': 'number',
-  'params.frames': 'number',
-  'params.creditBytes': 'number',
+  'params.payloadBytes': 'count',
+  'params.frames': 'count',
+  'params.creditBytes': 'positive',
   'params.storage': 'string',
   'params.ackPolicy': 'string',
   marks: 'array',
@@ -196,6 +198,9 @@ function isKind(value: unknown, kind: Kind): boolean {
   // A file's name and no path: what is read stays in the run's folder.
   if (kind === 'name') return typeof value === 'string' && /^\w[\w.-]*$/.test(value);
   if (kind === 'digits') return typeof value === 'string' && /^\d{1,20}$/.test(value);
+  if (kind === 'count') return Number.isInteger(value) && Number(value) >= 0;
+  if (kind === 'positive') return Number.isFinite(value) && Number(value) > 0;
+  if (kind === 'time') return typeof value === 'string' && !Number.isNaN(Date.parse(value));
   if (kind === 'number') return typeof value === 'number' && Number.isFinite(value);
   return typeof value === 'string';
 }

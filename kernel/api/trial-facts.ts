@@ -9,6 +9,8 @@ const SLOWED_RATIO = 1.1;
 const SHARED_RATIO = 1.25;
 /** Steal of more than this share of the elapsed time of one processor. */
 const STOLEN_SHARE = 0.01;
+/** A tenth of a slice (kernel/api/trial/interference.ts): with larger steps the clock alone makes slices differ by these ratios. */
+const LARGEST_STEP_NS = 10_000;
 const FULL_SPEED_PERCENT = 100;
 
 export function trialFacts(trial: TrialFile): TrialFacts {
@@ -35,14 +37,25 @@ export function fastestSliceNs(trials: readonly TrialFile[]): number {
   return Math.min(Infinity, ...trials.flatMap(slicesOf));
 }
 
-export function trialMarks(trial: TrialFile, facts: TrialFacts, fastestNs: number): TrialMark[] {
-  const slices = slicesOf(trial);
+/** False with the clock of some browsers: whether a processor was slowed or shared is unknown there. */
+export function canCompareSlices(clock: { readonly resolutionNs: number }): boolean {
+  return clock.resolutionNs <= LARGEST_STEP_NS;
+}
+
+/** `fastestNs` is null where slices cannot be compared. */
+export function trialMarks(
+  trial: TrialFile,
+  facts: TrialFacts,
+  fastestNs: number | null,
+): TrialMark[] {
+  const slices = fastestNs === null ? [] : slicesOf(trial);
   const fastest = Math.min(...slices);
   const mean = slices.reduce((sum, ns) => sum + ns, 0) / slices.length;
   const marks: TrialMark[] = [];
   if ((facts.throttledPeriods ?? 0) > 0 || speedLimit(trial) < FULL_SPEED_PERCENT)
     marks.push('THROTTLED');
-  if (slices.length > 0 && fastest > fastestNs * SLOWED_RATIO) marks.push('SLOWED');
+  if (fastestNs !== null && slices.length > 0 && fastest > fastestNs * SLOWED_RATIO)
+    marks.push('SLOWED');
   if (slices.length > 0 && mean > fastest * SHARED_RATIO) marks.push('SHARED');
   const elapsedNs = Number(BigInt(trial.stamps.endedNs) - BigInt(trial.stamps.startedNs));
   if ((facts.stealNs ?? 0) > elapsedNs * STOLEN_SHARE && elapsedNs > 0) marks.push('STOLEN');

@@ -101,6 +101,8 @@ class Session:
 
 def main() -> None:
     """Serve until the input ends."""
+    # A library that prints would be taken for an answer: its words go where errors go.
+    answers, sys.stdout = sys.stdout, sys.stderr
     session = Session()
     commands = {
         "hello": session.hello,
@@ -117,8 +119,8 @@ def main() -> None:
             answer = commands[command["op"]](command)
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {error}".replace("\n", " ")[:300]}
-        sys.stdout.write(as_line(answer) + "\n")
-        sys.stdout.flush()
+        answers.write(as_line(answer) + "\n")
+        answers.flush()
 
 
 if __name__ == "__main__":

@@ -22,8 +22,11 @@ SECOND: dict[str, Value] = {**FIRST, "event_type": "other", "occurred_at": 17040
 def fault_of(codec: Codec) -> str:
     """Return what is wrong with a codec, or an empty string."""
     first = codec.encode(codec.to_native(FIRST))
+    before = bytes(first)
     second = codec.encode(codec.to_native(SECOND))
-    if bytes(first) == bytes(second):
+    if bytes(first) != before:
+        return "its output is overwritten by the next call: not an owned byte range"
+    if before == bytes(second):
         return "two different instances gave the same bytes: a cached output"
     back = codec.to_domain(codec.decode(first))
     return "" if compare(FIRST, back) in KEPT else "the value did not come back"
@@ -39,24 +42,25 @@ def probe(row: Row) -> tuple[dict[str, Value], Loaded | None]:
         "counterpart": row.counterpart,
         "debian": row.debian,
         "pip": row.pip,
+        "reuse": row.reuse,
     }
     try:
         loaded = row.load()
     except ModuleNotFoundError as error:
         return {**report, "state": "not-installed", "detail": str(error)}, None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return {**report, "state": "broken", "detail": _words(error)}, None
     report |= {"version": loaded.version, "backend": loaded.backend}
     try:
         fault = fault_of(loaded.prepare("event", 1))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         fault = _words(error)
     if fault:
         return {**report, "state": "broken", "detail": fault}, None
     return {**report, "state": "ok"}, loaded
 
 
-def _words(error: Exception) -> str:
+def _words(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".replace("\n", " ")[:200]
 
 

@@ -51,6 +51,8 @@ class Row:
     schema_driven: bool = False
     counterpart: str = ""
     pip: str = field(default="")
+    # What lives from call to call: `instance`, `buffer` or `none`.
+    reuse: str = "none"
 
 
 def plain(codec: Codec) -> Prepare:

@@ -141,6 +141,28 @@ class ProbeTest(unittest.TestCase):
         report, _ = probe(fake(Codec(lambda _value: b"{}", json.loads)))
         self.assertIn("cached", report["detail"])
 
+    def test_a_reused_output_is_broken(self) -> None:
+        """The next call must not change what the last one gave."""
+        buffer = bytearray(4096)
+
+        def encode(value: Value) -> bytearray:
+            data = json.dumps(value).encode()
+            buffer[:] = data
+            return buffer
+
+        codec: Value = Codec(encode, json.loads)  # pyright: ignore[reportArgumentType]
+        report, _ = probe(fake(codec))
+        self.assertEqual(report["state"], "broken")
+        self.assertIn("overwritten", report["detail"])
+
+    def test_a_library_that_ends_the_interpreter_is_broken(self) -> None:
+        """sys.exit at import is the state of one row, not the end of all."""
+
+        def load() -> Loaded:
+            raise SystemExit(3)
+
+        self.assertEqual(probe(Row("x", "x", "x", "text", load))[0]["state"], "broken")
+
     def test_a_lost_value_is_broken(self) -> None:
         """The round trip is compared."""
         codec = Codec(lambda value: json.dumps(value).encode(), lambda _data: {})

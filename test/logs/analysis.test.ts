@@ -241,7 +241,12 @@ describe('tables', () => {
       {
         language: 'swift',
         analysis: analyzeGroups(published(), 'iqr_1.5', statistics),
-        problems: [],
+        problems: [
+          {
+            ...{ code: 'bad-time', subject: 'TimeSer', file: 'x.csv', firstLine: 7, count: 2 },
+            dropped: true,
+          },
+        ],
         configuration: ['Source CSV: x.csv'],
         asPublished: false,
         profile: 'pairwise',
@@ -256,9 +261,12 @@ describe('tables', () => {
     );
     expect(page).toContain('# Swift — Benchmark Results');
     expect(page).toContain('| IkigaJSON:2.5.3 | **54.4** |');
-    expect(page).toContain('| total_p95_ns | 58245.6 | 59991.0 |');
+    expect(page).toContain('| total_p95_ns | 58245.6 ‡ | 59991.0 ‡ |');
+    expect(page).toContain('‡ fewer than ten values lie beyond');
     expect(page).toContain('- Source CSV: x.csv');
     expect(page).toContain('(figures/x.svg)');
+    // Above the tables: a page of thousands of lines hides what stands at its end.
+    expect(page.indexOf('x.csv:7: "TimeSer"')).toBeLessThan(page.indexOf('## Summary'));
   });
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { MAX_RECORD_CHARS } from '../../kernel/api/logs/csv.ts';
-import { errorText, readErrors } from '../../kernel/api/logs/errors-file.ts';
+import { errorProblems, errorText, readErrors } from '../../kernel/api/logs/errors-file.ts';
 import { LogError, problemText } from '../../kernel/api/logs/problems.ts';
 import { LogReader } from '../../kernel/api/logs/read.ts';
 import type { SerializerLog } from '../../kernel/api/logs/read.ts';
@@ -102,6 +102,12 @@ describe('columns', () => {
     ]);
   });
 
+  test('that are there twice are named, and the last is read', () => {
+    const log = read(`${HEADER},TimeSer\n${row(1)},70\n`);
+    expect(codes(log)).toEqual(['repeated-column 1 1', 'wrong-total 2 1']);
+    expect(log.groups[0]?.series('serNs')[0]).toBe(70);
+  });
+
   test('that are required make the file unreadable', () => {
     expect(errorOf(() => read(file(row(0)).replace('TimeSer,', 'Time,')))).toBe(
       'required-column 1',
@@ -165,6 +171,16 @@ describe('a bad row', () => {
   test('whose total is not the sum is used and said', () => {
     const log = read(file(row(0, 'X,1.0,100,50,168,151,1.00')));
     expect([log.rows, codes(log)]).toEqual([1, ['wrong-total 2 1']]);
+  });
+
+  test('that names no serializer or no data type is counted', () => {
+    const log = read(file(row(0), row(1), row(2).replace(',X,', ',,')));
+    expect([codes(log), log.rows]).toEqual([['no-name 4 1'], 2]);
+  });
+
+  test('without a repetition is no duplicate of another one', () => {
+    const bare = row(1).replace(',2,1,', ',2,x,');
+    expect(codes(read(file(row(0), bare, bare)))).toEqual(['bad-number 3 2']);
   });
 
   test('that is there twice is used twice and said', () => {
@@ -233,7 +249,7 @@ describe('a file', () => {
     }
     const log = reader.end();
     expect([log.rows, log.problems]).toEqual([1_000_000, []]);
-  });
+  }, 300_000);
 });
 
 describe('the files beside a log', () => {
@@ -273,8 +289,19 @@ describe('the files beside a log', () => {
         mode: 'bytes',
         repetition: 3,
         text: 'it broke; badly',
+        line: 2,
       },
     ]);
     expect(errorText('a,\nb')).toBe('a; b');
+  });
+
+  test('an errors file is problems of the log beside it, counted by what they say', () => {
+    const failed = (repetition: number, text: string): string =>
+      `message,X,bytes,${repetition},${text}\n`;
+    const text = `TestDataName,SerializerName,StringOrStream,Repetition,ErrorText\n${failed(3, 'it broke')}${failed(4, 'it broke')}${failed(5, 'again')}`;
+    expect(errorProblems('e.csv', Buffer.from(text)).map(problemText)).toEqual([
+      'e.csv:2: "X message bytes: it broke": a call failed: it has no row in the log (2 times) [failed-call]',
+      'e.csv:4: "X message bytes: again": a call failed: it has no row in the log [failed-call]',
+    ]);
   });
 });

@@ -23,6 +23,8 @@ require('readline').createInterface({ input: process.stdin }).on('line', (line) 
   if (c.op === 'fixture') fixtures++;
   if (c.op === 'once' && c.row === 'bad') process.exit(3);
   if (c.op === 'once' && c.row === 'silent') return;
+  if (c.op === 'output' && c.row === 'fragile') process.exit(4);
+  if (c.op === 'once' && c.row === 'chatty') return console.log('hello, world');
   const answer = c.op === 'output' ? { hex: '00' }
     : c.op === 'once' && (c.row === 'wrong' || fixtures === 0) ? { error: 'it, broke' }
     : { rows: [], phasesNs: [1, 2, 3, 4], size: 9, fidelity: 'exact' };
@@ -83,6 +85,17 @@ test('a row that ends the process is logged once and not asked again', async () 
   expect([of('good', rows), of('fine', rows), of('bad', rows)]).toEqual([4, 4, 0]);
   expect(errors).toHaveLength(1);
   expect(errors[0]).toMatch(/^message,bad,bytes,0,the process of rows ended/);
+});
+
+test('a row that ends the process before it is measured costs the others nothing', async () => {
+  const { rows, errors } = await cold('fragile', ['fragile', 'good'], 10_000);
+  expect([of('fragile', rows), of('good', rows), errors.length]).toEqual([4, 4, 0]);
+});
+
+test('a row that prints is an error, and the others go on', async () => {
+  const { rows, errors } = await cold('chatty', ['chatty', 'good'], 10_000);
+  expect([of('chatty', rows), of('good', rows)]).toEqual([0, 4]);
+  expect(errors[0]).toMatch(/the process of rows answered .*hello; world/);
 });
 
 test('a row that never answers is timed out and the others go on', async () => {

@@ -134,6 +134,45 @@ describe('analyze', () => {
     expect(problem).toMatch(new RegExp(`spoiled\\.csv:${line}: `));
   });
 
+  test('gives two languages of one file a page each', async () => {
+    const two = join(base, 'two.csv');
+    const [header = '', ...rows] = readFileSync(log, 'utf8').trim().split('\n');
+    const java = rows.map((line) => line.replace('swift,', 'java,'));
+    writeFileSync(two, `${[header, ...rows, ...java].join('\n')}\n`);
+    const { stdout } = await run('analyze', two);
+    const pages = ['Swift', 'Java'].map((name) => stdout.indexOf(`\n# ${name} (cold suite)`));
+    expect(Math.min(...pages)).toBeGreaterThan(0);
+    expect(stdout.match(/\| IkigaJSON:2\.5\.3 \| \*\*54\.4\*\* \|/g)).toHaveLength(2);
+  });
+
+  test('does not call a log without positions shuffled', async () => {
+    const old = join(base, 'old.csv');
+    writeFileSync(old, readFileSync(log, 'utf8').replace('SchedulePosition', 'Ignored'));
+    const { stdout } = await run('analyze', old);
+    expect(stdout).toContain('# Swift — Benchmark Results');
+    expect(stdout).not.toContain('shuffled for each repetition');
+  });
+
+  test('names the calls that failed, from the errors file beside a log', async () => {
+    const path = join(base, 'failed.csv');
+    writeFileSync(path, readFileSync(log));
+    const header = 'TestDataName,SerializerName,StringOrStream,Repetition,ErrorText';
+    writeFileSync(join(base, 'failed.errors.csv'), `${header}\nevent,X,bytes,3,it broke\n`);
+    const { stdout } = await run('analyze', path);
+    expect(stdout).toContain('failed.errors.csv:2: "X event bytes: it broke"');
+  });
+
+  test("reads of a run's folder its own logs only", async () => {
+    const folder = join(base, 'run');
+    for (const part of ['logs', 'other/logs']) mkdirSync(join(folder, part), { recursive: true });
+    writeFileSync(join(folder, 'serializers.json'), '{}');
+    for (const part of ['logs/a.csv', 'other/logs/b.csv'])
+      writeFileSync(join(folder, part), readFileSync(log));
+    const { stdout } = await run('analyze', folder, '--json', '--no-intervals');
+    const { logs } = JSON.parse(stdout) as StatsFile;
+    expect(logs.map(({ file }) => file)).toEqual(['logs/a.csv']);
+  });
+
   test('pools several sessions', async () => {
     const { stdout } = await run('analyze', log, scaled('other.csv', 1.01), '--json');
     const stats = JSON.parse(stdout) as StatsFile;

@@ -196,6 +196,34 @@ describe('a process of rows', () => {
     );
     expect(exit).toBe(3);
     expect(stdout).toMatch(/python: cannot start/);
+    expect(readdirSync(out)).toEqual([]);
+  });
+
+  test.each([
+    ['exits', 'exit 3', /python: the process of rows ended \(code 3\)/],
+    ['prints', 'echo hello; cat > /dev/null', /python: .*answered "hello", which is no JSON/],
+  ])('of an interpreter that %s is a language that is missing', async (name, script, words) => {
+    const python = join(base, `python-${name}`);
+    writeFileSync(python, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const { stdout, exit } = await command(
+      ...RUN,
+      ...['--run-mode', 'smoke', '--language', 'python', '--python', python],
+      ...['--out', join(base, `out-${name}`)],
+    );
+    expect([exit, words.test(stdout)]).toEqual([3, true]);
+  });
+
+  test('that has no row of the name asked for lists the rows it has', async () => {
+    const out = join(base, 'no-row');
+    const asked = command(
+      ...['run', 'serializers', '--run-mode', 'smoke', '--serializer', 'nope', '--out', out],
+    );
+    await expect(asked).rejects.toMatchObject({
+      code: 'NO_SUCH_ROW',
+      exit: 2,
+      next: expect.stringMatching(/^choose from JSON, .*avsc.*pickle/) as string,
+    });
+    expect(readdirSync(out)).toEqual([]);
   });
 });
 

@@ -15,8 +15,12 @@ import {
   type TextOp,
 } from './recorder.ts';
 
+/** What no XML document may hold, escaped or not: control characters, halves of a pair. */
+const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+
 export function escapeXml(text: string): string {
   return text
+    .replace(NO_XML, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -5,6 +5,7 @@ import { formatFixed, formatMeasured, formatUtc, formatUtcShort } from '../forma
 import { left, right, spreadCell } from '../tables/cells.ts';
 import { categoryAxis, closeAxis } from './axis.ts';
 import {
+  deviceName,
   bulkText,
   deviceLegend,
   payloadText,
@@ -38,7 +39,7 @@ function runsInTime(runs: readonly RunInput[]): Device[] {
   const own = [...byLabel.values()].find((group) => group.length >= RUNS_FOR_A_HISTORY) ?? [];
   return [...own]
     .sort((a, b) => (a.run.startedAt < b.run.startedAt ? -1 : 1))
-    .map((input) => ({ ...input, series: 0, label: input.run.device.label }));
+    .map((input) => ({ ...input, series: 0, label: deviceName(input.run.device.label) }));
 }
 
 export function historyFigure(runs: readonly RunInput[]): FigureDefinition | null {

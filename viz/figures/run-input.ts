@@ -28,11 +28,23 @@ export interface Device extends RunInput {
   readonly series: number;
 }
 
+const LONGEST_NAME = 80;
+
+/** run.json may come from anywhere: a name is one line, without control characters, not longer than a heading. */
+export function deviceName(label: string): string {
+  const line = label.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
+  const characters = Array.from(line);
+  return characters.length <= LONGEST_NAME
+    ? line
+    : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
+}
+
 /** Two runs with one label are told apart by their number. */
 export function devicesOf(runs: readonly RunInput[]): Device[] {
   const seen = new Map<string, number>();
   return runs.map((input, series) => {
-    const name = input.run.device.label === '' ? `Device ${series + 1}` : input.run.device.label;
+    const given = deviceName(input.run.device.label);
+    const name = given === '' ? `Device ${series + 1}` : given;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     return { ...input, series, label: count === 1 ? name : `${name} (${count})` };

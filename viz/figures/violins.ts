@@ -74,15 +74,20 @@ function eachHalf<T>(
 
 /** Longer names would take the room of the marks; the table and the tooltips have them whole. */
 const LONGEST_NAME = 22;
+/** Names are written slanted, ending under their mark: the first has only the room left of the plot. */
+const LONGEST_FIRST_NAME = 15;
 
 /** Cut in the middle: names of one library differ at their ends. */
-function shortName(name: string): string {
-  if (name.length <= LONGEST_NAME) return name;
-  const kept = LONGEST_NAME - 1;
+function shortName(name: string, longest: number): string {
+  if (name.length <= longest) return name;
+  const kept = longest - 1;
   return `${name.slice(0, Math.ceil(kept / 2))}…${name.slice(-Math.floor(kept / 2))}`;
 }
 
-const namesOf = (input: ViolinInput): string[] => input.rows.map(({ name }) => shortName(name));
+const namesOf = (input: ViolinInput): string[] =>
+  input.rows.map(({ name }, index) =>
+    shortName(name, index === 0 ? LONGEST_FIRST_NAME : LONGEST_NAME),
+  );
 
 function barPanel(input: ViolinInput): Panel {
   const rows = eachHalf(input, (half, category, side, series, text): BarRow => {

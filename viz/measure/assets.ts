@@ -37,11 +37,11 @@ const FILES = { simd: 'kernel.wasm', scalar: 'kernel.scalar.wasm' } as const;
 
 export async function loadAssets({ build, travel }: Abilities): Promise<Assets> {
   const base = new URL('measure/', location.href);
-  const manifest = JSON.parse(await text(base, 'manifest.json')) as Manifest;
+  const manifest = (await json(base, 'manifest.json')) as Manifest;
   const [kernel, cases, python, snapshot] = await Promise.all([
     loadKernel(await bytes(base, FILES[build]), manifest.kernels[build]),
     text(base, 'cases.json'),
-    text(base, 'python.json'),
+    json(base, 'python.json'),
     // Of another version it would not serve, and without one Python starts plainly. A snapshot remembers that the engine which
     // made it, Node's, had no stack switching, and refuses it from then on.
     manifest.snapshotFor === manifest.pyodide && travel === 'rings'
@@ -54,7 +54,7 @@ export async function loadAssets({ build, travel }: Abilities): Promise<Assets> 
     kernel,
     interpreter: {
       pyodideUrl: new URL('../pyodide/', base).href,
-      sources: JSON.parse(python) as Record<string, string>,
+      sources: python as Record<string, string>,
       snapshot: snapshot === null ? null : snapshot.buffer,
     },
   };
@@ -95,6 +95,19 @@ async function bytes(base: URL, name: string): Promise<Uint8Array<ArrayBuffer>> 
       `${address.pathname} did not come (${answer?.status ?? 'no answer'}). Is the server still there?`,
     );
   return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** Some servers answer with their first page where a file is missing. */
+async function json(base: URL, name: string): Promise<unknown> {
+  const content = await text(base, name);
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new MeasureError(
+      'BAD_ASSET',
+      `${new URL(name, base).pathname} is another file than the build has put there. Serve the folder dist/page as it is.`,
+    );
+  }
 }
 
 const text = async (base: URL, name: string): Promise<string> =>

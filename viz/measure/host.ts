@@ -2,6 +2,7 @@
 // reader cancels. Interpreters below it end with it.
 import { MeasureError } from './abilities.ts';
 import type { HostReply, HostRequest } from './messages.ts';
+import { workerFault } from './worker-fault.ts';
 
 /** Beyond the trial's own time-out and the longest start of Python; then the host itself is stuck. */
 const STUCK_GRACE_MS = 180_000;
@@ -35,8 +36,7 @@ export function askHost(request: HostRequest, signal: AbortSignal): Promise<Host
       });
     };
     worker.onerror = (event) => {
-      event.preventDefault();
-      fail(event.message === '' ? 'the script of the trial host did not load' : event.message);
+      fail(workerFault(event, 'the script of the trial host'));
     };
     if (signal.aborted) cancel();
     else {

@@ -7,6 +7,7 @@ import { RingLane } from '../pyodide/ring-lane.ts';
 import type { ThreadReply } from '../pyodide/thread-messages.ts';
 import { nowNs } from './clock.ts';
 import type { HostRequest, Travel } from './messages.ts';
+import { workerFault } from './worker-fault.ts';
 
 /** A plain start took up to 12 s in a busy Chromium. */
 const START_TIMEOUT_MS = 120_000;
@@ -57,8 +58,7 @@ function startThread(assets: HostRequest['assets'], events: ThreadEvents): Threa
     events.replied(data);
   };
   worker.onerror = (event) => {
-    event.preventDefault();
-    events.broke(event.message === '' ? 'its script did not load' : event.message);
+    events.broke(workerFault(event, 'its script'));
   };
   worker.postMessage(assets);
   return {

@@ -5,7 +5,7 @@ import type { ClockFacts, TrialFile } from '../../kernel/api/results.ts';
 import { isCoarse } from '../../kernel/api/trial-stats.ts';
 import { formatDuration, formatMicroseconds } from '../../kernel/api/units.ts';
 import { button, download, element } from '../page/dom.ts';
-import { findAbilities, MeasureError } from './abilities.ts';
+import { findAbilities } from './abilities.ts';
 import type { Abilities } from './abilities.ts';
 import { loadAssets } from './assets.ts';
 import type { Assets } from './assets.ts';
@@ -13,6 +13,7 @@ import { measureClock } from './clock.ts';
 import { packRun } from './packed.ts';
 import { rowsPanel } from './rows-panel.ts';
 import { measureRun } from './run.ts';
+import { explain, Tasks } from './tasks.ts';
 
 /** Shows a finished run like one that was dropped. */
 export type ShowRun = (name: string, packed: Uint8Array<ArrayBuffer>) => void;
@@ -42,27 +43,23 @@ async function prepare(body: HTMLElement, show: ShowRun): Promise<void> {
     const abilities = findAbilities();
     const assets = await loadAssets(abilities);
     const clock = measureClock();
+    const tasks = new Tasks();
     body.replaceChildren(
       introduction(),
       facts(abilities, assets, clock),
-      form(abilities, assets, show),
-      rowsPanel(assets.kernel.module, clock.resolutionNs),
+      form(abilities, assets, tasks, show),
+      rowsPanel(assets.kernel.module, clock.resolutionNs, tasks),
     );
   } catch (error) {
     body.replaceChildren(element('p', { role: 'alert' }, explain(error)));
   }
 }
 
-const explain = (error: unknown): string =>
-  error instanceof MeasureError
-    ? `${error.code}: ${error.message}`
-    : `BUG: ${error instanceof Error ? error.message : String(error)}`;
-
 function introduction(): HTMLElement {
   return element(
     'p',
     {},
-    'Runs the duplex suites in this browser: the kernel in one worker, CPython compiled to WebAssembly in another. Every byte is verified. Nothing leaves this page until you download it.',
+    'Runs the duplex suites in this browser: the kernel in one worker, CPython compiled to WebAssembly in another. Every byte is verified. Keep this tab in front: browsers slow down the others. Nothing leaves this page until you download it.',
   );
 }
 
@@ -131,50 +128,41 @@ function choices(cases: CaseList): Choices {
     read: () => ({
       profile: PROFILES.find((name) => name === profile.value) ?? 'smoke',
       suites: boxes.filter(({ box }) => box.checked).map(({ suite }) => suite),
-      label: label.value.trim(),
+      label: label.value.replace(/\p{Cc}+/gu, ' ').trim(),
     }),
   };
 }
 
-function form(abilities: Abilities, assets: Assets, show: ShowRun): HTMLElement {
+function form(abilities: Abilities, assets: Assets, tasks: Tasks, show: ShowRun): HTMLElement {
   const { fields, read } = choices(assets.cases);
-  const status = element('p', { role: 'status' });
-  const alert = element('p', { role: 'alert' });
   const bar = element('progress', { 'aria-label': 'Trials', max: 1, value: 0, hidden: true });
   const done = element('div', {});
-  let running: AbortController | null = null;
-  const start = button('Measure', () => {
-    void begin();
-  });
-  const stop = button('Cancel', () => running?.abort(), { hidden: true });
-  const setRunning = (isRunning: boolean): void => {
-    for (const field of [fields, start]) field.toggleAttribute('disabled', isRunning);
-    stop.hidden = !isRunning;
-    bar.hidden = !isRunning;
-  };
-  const begin = async (): Promise<void> => {
-    running = new AbortController();
-    setRunning(true);
-    alert.textContent = '';
-    done.replaceChildren();
-    const progress = progressOn(bar, status);
-    try {
-      const { signal } = running;
-      const folder = await measureRun({ ...read(), abilities, assets, signal, progress });
-      const name = `${read().label || 'browser'}.echometer`;
+  const { begin, cancel, status, alert } = tasks.add({
+    beginLabel: 'Measure',
+    cancelLabel: 'Cancel',
+    changed: (isRunning) => {
+      fields.toggleAttribute('disabled', isRunning);
+      bar.hidden = !isRunning;
+    },
+    run: async (signal, status) => {
+      done.replaceChildren();
+      const progress = progressOn(bar, status);
+      const chosen = read();
+      const folder = await measureRun({ ...chosen, abilities, assets, signal, progress });
+      const name = fileName(chosen.label);
       const packed = packRun(folder);
       status.textContent += ' The run is shown below.';
       done.replaceChildren(downloadButton(name, packed));
       show(name, packed);
-    } catch (error) {
-      status.textContent = '';
-      alert.textContent = explain(error);
-    } finally {
-      setRunning(false);
-      running = null;
-    }
-  };
-  return element('div', {}, fields, start, ' ', stop, bar, status, alert, done);
+    },
+  });
+  return element('div', {}, fields, begin, ' ', cancel, bar, status, alert, done);
+}
+
+/** Browsers replace what a file system refuses, each in its own way; two dots alone lose the extension. */
+function fileName(label: string): string {
+  const plain = label.replace(/[^\p{L}\p{N} ._-]+/gu, '_').replace(/^\.+/, '');
+  return `${plain === '' ? 'browser' : plain}.echometer`;
 }
 
 function downloadButton(name: string, packed: Uint8Array<ArrayBuffer>): HTMLElement {

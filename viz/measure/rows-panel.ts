@@ -1,31 +1,22 @@
 // The serializer rows on the measuring part of the page: a button, progress, a table, a log to download. It times nothing.
 import { button, download, element } from '../page/dom.ts';
 import { tableView } from '../page/table-view.ts';
-import { MeasureError } from './abilities.ts';
 import { measureRows, rowsLog, rowsTable } from './rows.ts';
+import type { Tasks } from './tasks.ts';
 
-export function rowsPanel(module: WebAssembly.Module, clockStepNs: number): HTMLElement {
-  const status = element('p', { role: 'status' });
-  const alert = element('p', { role: 'alert' });
+export function rowsPanel(
+  module: WebAssembly.Module,
+  clockStepNs: number,
+  tasks: Tasks,
+): HTMLElement {
   const result = element('div', {});
-  let running: AbortController | null = null;
-  const start = button('Measure serializers', () => {
-    void begin();
-  });
-  const stop = button('Cancel serializers', () => running?.abort(), { hidden: true });
-  const setRunning = (isRunning: boolean): void => {
-    start.toggleAttribute('disabled', isRunning);
-    stop.hidden = !isRunning;
-  };
-  const begin = async (): Promise<void> => {
-    running = new AbortController();
-    setRunning(true);
-    alert.textContent = '';
-    try {
+  const { begin, cancel, status, alert } = tasks.add({
+    beginLabel: 'Measure serializers',
+    cancelLabel: 'Cancel serializers',
+    changed: () => undefined,
+    run: async (signal, status) => {
       const rows = await measureRows({
-        module,
-        clockStepNs,
-        signal: running.signal,
+        ...{ module, clockStepNs, signal },
         progress: (done, total, { id, state }) => {
           status.textContent = `${done} of ${total} rows; ${id}: ${state}`;
         },
@@ -36,14 +27,7 @@ export function rowsPanel(module: WebAssembly.Module, clockStepNs: number): HTML
           download('browser-serializers.csv', 'text/csv', rowsLog(rows));
         }),
       );
-    } catch (error) {
-      status.textContent = '';
-      const code = error instanceof MeasureError ? error.code : 'BUG';
-      alert.textContent = `${code}: ${error instanceof Error ? error.message : String(error)}`;
-    } finally {
-      setRunning(false);
-      running = null;
-    }
-  };
-  return element('div', { class: 'serializers' }, start, ' ', stop, status, alert, result);
+    },
+  });
+  return element('div', { class: 'serializers' }, begin, ' ', cancel, status, alert, result);
 }

@@ -6,6 +6,7 @@ import { formatFixed } from '../format.ts';
 import { left, right } from '../tables/cells.ts';
 import { MeasureError } from './abilities.ts';
 import type { RowCell, RowResult, RowsReply, RowsRequest } from './rows-messages.ts';
+import { workerFault } from './worker-fault.ts';
 
 /** The step of the clock is at most a two-hundredth of a batch. */
 const STEPS_PER_BATCH = 200;
@@ -48,8 +49,7 @@ export function measureRows(plan: RowsPlan): Promise<readonly RowResult[]> {
         });
     };
     worker.onerror = (event) => {
-      event.preventDefault();
-      fail('ROWS_FAILED', event.message === '' ? 'their script did not load' : event.message);
+      fail('ROWS_FAILED', workerFault(event, 'their script'));
     };
     plan.signal.addEventListener('abort', cancel);
     const stepMs = plan.clockStepNs / NS_PER_MS;

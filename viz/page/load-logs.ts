@@ -2,6 +2,7 @@
 
 import { gunzipSync } from 'fflate';
 import {
+  errorsNameOf,
   isCompressed,
   isLogName,
   readNamedLog,
@@ -29,7 +30,8 @@ export async function loadLogs(files: readonly DroppedFile[]): Promise<LoadedLog
       const sidecar = await textOf(sidecarNameOf(file.path, names));
       const bytes = await file.bytes();
       const text = isCompressed(file.path) ? gunzipSync(bytes) : bytes;
-      logs.push(readNamedLog(file.path, text, sidecar));
+      const errors = files.find(({ path }) => path === errorsNameOf(file.path, names));
+      logs.push(readNamedLog(file.path, text, sidecar, (await errors?.bytes()) ?? null));
     } catch (error) {
       failures.push(failureOf(file.path, error));
     }

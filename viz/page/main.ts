@@ -191,8 +191,12 @@ async function open(files: readonly DroppedFile[]): Promise<void> {
     recomputed.set(run, await recompute(run, { releasedKernels, sha256Hex }));
     showBadges();
   }
-  loaded = { ...loaded, curves: await curvesOfSure(loaded.runs) };
-  if (loaded.curves.curves.length > 0) show();
+  const { runs } = loaded;
+  const curves = await curvesOfSure(runs);
+  // Other runs came or all were closed meanwhile: who changed them computes the curves.
+  if (loaded.runs !== runs) return;
+  loaded = { ...loaded, curves };
+  if (curves.curves.length > 0) show();
 }
 
 /** Of the runs whose samples this page could read with their own kernel. */
@@ -239,9 +243,11 @@ function wireFiles(): void {
   for (const id of ['files', 'folder']) {
     const field = required(id);
     field.addEventListener('change', () => {
-      if (field instanceof HTMLInputElement && field.files !== null) {
-        openAnd(Promise.resolve(fromFileList(field.files)));
-      }
+      if (!(field instanceof HTMLInputElement) || field.files === null) return;
+      const files = fromFileList(field.files);
+      // Else the same file chosen again, after all runs were closed, is no change.
+      field.value = '';
+      openAnd(Promise.resolve(files));
     });
   }
   mountPanel(required('measure'), (name, packed) => {

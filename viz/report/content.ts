@@ -1,6 +1,7 @@
 // What a report says, in order, as plain data: HTML, PDF and Markdown print the same content.
 
 import {
+  deviceName,
   devicesOf,
   resolutionPercentOf,
   type Device,
@@ -65,7 +66,7 @@ export function reportContent(parts: ReportParts): ReportContent {
 }
 
 function titleOf(devices: readonly Device[]): string {
-  const labels = [...new Set(devices.map(({ run }) => run.device.label))].filter(
+  const labels = [...new Set(devices.map(({ run }) => deviceName(run.device.label)))].filter(
     (one) => one !== '',
   );
   return labels.length === 0 ? 'Round trips' : `Round trips on ${listed(labels)}`;
@@ -104,7 +105,7 @@ function leadOf(devices: readonly Device[]): string[] {
         ? []
         : [`What ${label} resolves is unknown: ${data.resolutionReason}.`],
     ),
-    ...devices.map(({ label, data }) => `${label}: ${marksSentence(data)}`),
+    ...devices.map(({ label, data, run }) => `${label}: ${marksSentence(data, run)}`),
     ...(devices.length < 2 ? [] : [differencesOf(devices)]),
   ];
 }

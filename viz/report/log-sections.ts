@@ -6,7 +6,7 @@ import { rankChanges } from '../../kernel/api/logs/cold-warm.ts';
 import { groupBy } from '../../kernel/api/logs/group-by.ts';
 import { problemText } from '../../kernel/api/logs/problems.ts';
 import type { NamedLog } from '../../kernel/api/logs/log-set.ts';
-import { configurationLines } from '../../kernel/api/logs/sidecar.ts';
+import { configurationLines, unrankedRows } from '../../kernel/api/logs/sidecar.ts';
 import { DEFAULT_POLICY } from '../../kernel/api/logs/policy.ts';
 import { statsFile } from '../../kernel/api/logs/stats-file.ts';
 import type { LogStats, StatsFile } from '../../kernel/api/logs/stats-file.ts';
@@ -36,6 +36,7 @@ export function analyzedLogs(files: readonly NamedLog[], statistics: LogStatisti
     log,
     suite,
     machineId: sidecar?.machineId ?? '',
+    unranked: unrankedRows(sidecar),
   }));
   return { files, stats: statsFile(inputs, DEFAULT_POLICY, statistics), statistics };
 }
@@ -44,7 +45,7 @@ export function logSections(input: LogsInput): Section[] {
   const newest = newestOf(input);
   return [
     ...newest.flatMap(({ file, log }) => [
-      ...tableSections(input, log),
+      ...tableSections(input, log, unrankedRows(file.sidecar)),
       ...figureSections(input, file),
       configurationSection(file, log),
     ]),
@@ -79,29 +80,35 @@ const section = (
   table: Table | null = null,
 ): Section => ({ id: slug(title), title, paragraphs, figure: null, table });
 
-function tableSections({ stats, statistics }: LogsInput, log: LogStats): Section[] {
+function tableSections(
+  { stats, statistics }: LogsInput,
+  log: LogStats,
+  unranked: ReadonlySet<string>,
+): Section[] {
   const where = nameOf(log);
   if (log.groups.length === 0) return [section(`Serializers: ${where}`, [NOTHING])];
   const bytes = log.groups.filter(({ mode }) => mode === 'bytes');
-  const total = totalTime(log.groups, false);
+  const total = totalTime(log.groups, false, unranked);
   return [
     section(
       `Serializers: ${where}`,
       [
         `From ${log.file}: ${log.rows} rows, outlier policy ${stats.policy}, repetition 0 left out as warm-up. Compare serializers of one language, within a kind of format and a mode.`,
+        ...(unranked.size === 0 ? [] : [UNRANKED]),
         ...streamSentence(log),
       ],
-      logTable(honestSummary(log.groups), where, statistics),
+      logTable(honestSummary(log.groups, unranked), where, statistics),
     ),
     section(`Total time: ${where}`, [], logTable(total, where, statistics)),
     section(
       `Operations per second: ${where}`,
       [],
-      logTable(opsPerSecond(bytes), where, statistics),
+      logTable(opsPerSecond(bytes, unranked), where, statistics),
     ),
   ];
 }
 
+const UNRANKED = '† opens its input without reading it: shown, never ranked or drawn.';
 const NOTHING = 'The log has no row that was measured: nothing but warm-up, or no row at all.';
 
 function streamSentence({ groups }: LogStats): string[] {
@@ -116,8 +123,13 @@ function streamSentence({ groups }: LogStats): string[] {
   ];
 }
 
-function figureSections({ stats, statistics }: LogsInput, { log, suite }: NamedLog): Section[] {
-  const cells = cellViolins(log.groups, stats.policy, statistics);
+function figureSections(
+  { stats, statistics }: LogsInput,
+  { log, suite, sidecar }: NamedLog,
+): Section[] {
+  const unranked = unrankedRows(sidecar);
+  const ranked = log.groups.filter(({ key }) => !unranked.has(key.serializer));
+  const cells = cellViolins(ranked, stats.policy, statistics);
   return cells.flatMap((cell, index): Section[] => {
     const figure = logViolinFigure(cell, suite);
     if (figure === null) return [];
@@ -155,13 +167,14 @@ const pooledSections = ({ stats, statistics }: LogsInput): Section[] =>
     ),
   );
 
-function coldWarmSections({ stats, statistics }: LogsInput): Section[] {
+function coldWarmSections({ files, stats, statistics }: LogsInput): Section[] {
+  const unranked = new Set(files.flatMap(({ sidecar }) => [...unrankedRows(sidecar)]));
   const byLanguage = groupBy(stats.logs, ({ languages }) => languages.join(' and '));
   return [...byLanguage].flatMap(([language, logs]) => {
     const cold = logs.filter(({ suite }) => suite === 'cold').at(-1);
     const warm = logs.filter(({ suite }) => suite === 'warm').at(-1);
     if (cold === undefined || warm === undefined) return [];
-    const changes = rankChanges(cold.groups, warm.groups);
+    const changes = rankChanges(cold.groups, warm.groups, warm.warmUps, unranked);
     if (changes.length === 0) return [];
     return [
       section(`Cold against warm: ${language}`, [], coldWarmTable(changes, language, statistics)),

@@ -5,7 +5,7 @@ import type { ReportContent, Section } from './content.ts';
 
 export function reportMarkdown(content: ReportContent): string {
   const head = [`# ${content.title}`, content.byline, ...content.lead];
-  const blocks = [...head, ...content.sections.flatMap(sectionBlocks)];
+  const blocks = [...head, ...content.sections.flatMap(sectionBlocks)].map(withoutTags);
   return `${blocks.join('\n\n')}\n`;
 }
 
@@ -22,6 +22,9 @@ function sectionBlocks({ title, paragraphs, figure, table }: Section): string[] 
   if (table !== null) blocks.push(...tableBlocks(table));
   return blocks;
 }
+
+/** A name or a message from a run's files is text; most readers of Markdown would take a tag for HTML. */
+const withoutTags = (text: string): string => text.replace(/<(?=[a-z/!?])/gi, '&lt;');
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 

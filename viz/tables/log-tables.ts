@@ -17,7 +17,9 @@ const withMark = (text: string): string => {
 };
 
 export function logTable(table: LogTable, where: string, statistics: LogStatistics): Table {
-  const texts = table.columns.map((column) => columnTexts(column, statistics).map(withMark));
+  const texts = table.columns.map((column) =>
+    columnTexts(column, statistics, table.unranked).map(withMark),
+  );
   return {
     caption: `${table.title}: ${where}`,
     columns: [left('Serializer'), ...table.columns.map(({ title }) => right(title))],

@@ -1,6 +1,7 @@
-// How many trials of a run carry a mark of a disturbed machine: data.json -> a sentence. Pure.
+// How many trials of a run carry a mark of a disturbed machine, as a sentence. Pure.
 
-import type { DataFile, TrialMark } from '../../kernel/api/results.ts';
+import type { DataFile, RunFile, TrialMark } from '../../kernel/api/results.ts';
+import { canCompareSlices } from '../../kernel/api/trial-facts.ts';
 
 const MEANINGS: readonly (readonly [TrialMark, string])[] = [
   ['THROTTLED', 'stopped by a CPU limit or slowed by heat'],
@@ -9,13 +10,16 @@ const MEANINGS: readonly (readonly [TrialMark, string])[] = [
   ['STOLEN', 'more than 1 % taken by the hypervisor'],
 ];
 
-export function marksSentence(data: DataFile): string {
+export function marksSentence(data: DataFile, { clock }: Pick<RunFile, 'clock'>): string {
+  const unseen = canCompareSlices(clock)
+    ? ''
+    : ' The steps of this clock are too large to see whether its processor was slowed or shared.';
   const counted = MEANINGS.map(([mark, meaning]) => {
     const marked = data.trials.filter((trial) => trial.marks.includes(mark));
     return { mark, meaning, count: marked.length };
   }).filter(({ count }) => count > 0);
   if (counted.length === 0)
-    return `None of the ${data.trials.length} trials is marked as throttled, slowed, shared or stolen.`;
+    return `None of the ${data.trials.length} trials is marked as throttled, slowed, shared or stolen.${unseen}`;
   const parts = counted.map(({ mark, meaning, count }) => `${count} ${mark} (${meaning})`);
-  return `Of ${data.trials.length} trials ${parts.join(', ')}; which ones is in data.json. They are in the tables.`;
+  return `Of ${data.trials.length} trials ${parts.join(', ')}; which ones is in data.json. They are in the tables.${unseen}`;
 }

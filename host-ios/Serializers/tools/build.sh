@@ -10,7 +10,7 @@ toolchain=$here/../tools/toolchain.sh
 jobs=${ECHOMETER_BUILD_JOBS:-2}
 
 node "$here/../tools/generate-kernel.mjs"
-"$toolchain" run nice -n 5 swift build -c release -j "$jobs" --package-path Serializers/Core --product serializer-rows-core
+"$toolchain" run nice -n 10 swift build -c release -j "$jobs" --package-path Serializers/Core --product serializer-rows-core
 echo 'serializers: Core is built (Foundation.JSONEncoder, Foundation.PropertyListEncoder)'
 if [ "${1:-all}" = core ]; then exit 0; fi
 
@@ -23,5 +23,5 @@ if "$toolchain" run sh -c 'command -v capnp && pkg-config --exists capnp' >/dev/
 else
   echo 'serializers: without capnp and libcapnp-dev there is no row CapnProto'
 fi
-"$toolchain" run nice -n 5 swift build -c release -j "$jobs" --package-path Serializers/Libraries --product serializer-rows
+"$toolchain" run nice -n 10 swift build -c release -j "$jobs" --package-path Serializers/Libraries --product serializer-rows
 echo 'serializers: Libraries are built'

@@ -11,8 +11,8 @@ node "$here/../tools/generate-kernel.mjs"
 # A namespace without interfaces: whatever wants the network fails. Where there is none to be had, the build runs as it is.
 offline=
 if unshare --net true 2>/dev/null; then offline='unshare --net'; fi
-$offline "$toolchain" run nice -n 5 swift build -c release -j 2 --package-path Serializers/Core
-$offline "$toolchain" run nice -n 5 swift test -j 2 --package-path Serializers/Core
+$offline "$toolchain" run nice -n 10 swift build -c release -j 2 --package-path Serializers/Core
+$offline "$toolchain" run nice -n 10 swift test -j 2 --package-path Serializers/Core
 cd "$here/.."
 "$toolchain" run swift-format lint --strict --parallel --recursive Serializers/Core/Package.swift Serializers/Core/Sources \
   Serializers/Core/Tests Serializers/Libraries/Package.swift Serializers/Libraries/Sources/serializer-rows \

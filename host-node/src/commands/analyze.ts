@@ -1,5 +1,6 @@
 // `echometer analyze`: logs to the results page, stats.json, figures and the regression gate. It prints nothing itself.
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { baselineOf, gate, readBaseline } from '../../../kernel/api/logs/baseline.ts';
 import type { Baseline, Gate, GatedGroup } from '../../../kernel/api/logs/baseline.ts';
@@ -9,6 +10,7 @@ import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { EXIT, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
+import { PLAN_FILE } from '../serializers/plan-file.ts';
 import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.ts';
 import { findLogs, readLogFile } from '../serializers/log-files.ts';
 import type { LogFile } from '../serializers/log-files.ts';
@@ -35,8 +37,9 @@ export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
   return { stdout: `${body}${gated.text}`, exit: gated.failed ? EXIT.failed : EXIT.done };
 }
 
+/** Of a run's folder its own logs: what else is kept in it is another run. */
 function logsOf(path: string, language: string | null): readonly LogFile[] {
-  const found = findLogs(path);
+  const found = findLogs(existsSync(join(path, PLAN_FILE)) ? join(path, 'logs') : path);
   const root = found.length === 1 && found[0] === path ? null : path;
   return found.map((file) => readLogFile(file, root, language));
 }
@@ -109,7 +112,7 @@ function gateText(
       return `- ${verdict}: ${key.serializer} ${key.dataType}@n=${key.instances} ${key.mode}, ${key.suite}${by}`;
     });
   const alarm = alarmOf(
-    gates.flatMap(({ ratio }) => (ratio === null ? [] : [(ratio - 1) * 100])),
+    gates.flatMap(({ ratio }) => (ratio === null ? [] : [{ deltaPercent: (ratio - 1) * 100 }])),
     'than the baseline',
   );
   const ok = gates.filter(({ verdict }) => verdict === 'ok').length;

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
@@ -39,7 +39,7 @@ export function runDoctor(options: DoctorOptions): CommandResult {
     attempt('socket folder', () => {
       const folder = makeSocketFolder();
       removeSocketFolder(folder);
-      return `Unix sockets fit below ${tmpdir()} or /tmp`;
+      return `a Unix socket fits below ${dirname(folder)}`;
     }),
     koffiFinding(),
     sharedMemoryFinding(),

@@ -1,6 +1,6 @@
 // `echometer run serializers`: the run's folder from first to last file, then the tables. It prints nothing itself.
-import { existsSync, readFileSync, readdirSync, renameSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { EXIT, interruptedRun, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
@@ -9,7 +9,7 @@ import { writeFileWhole } from '../results/write-file.ts';
 import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.ts';
 import { findLogs, readLogFile } from '../serializers/log-files.ts';
 import type { RunSerializersOptions } from '../serializers/options.ts';
-import { planFile, planOf } from '../serializers/plan-file.ts';
+import { PLAN_FILE, planFile, planOf } from '../serializers/plan-file.ts';
 import type { RunTimes } from '../serializers/plan-file.ts';
 import type { SerializerPlan } from '../serializers/plan.ts';
 import { runSerializers } from '../serializers/suite.ts';
@@ -17,14 +17,15 @@ import type { LanguageRun } from '../serializers/suite.ts';
 import { summaryText } from '../serializers/summary-text.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import type { CommandResult, Surroundings } from './command.ts';
-
-export const PLAN_FILE = 'serializers.json';
+import { shownPath } from './shown-path.ts';
 
 interface Started {
   readonly folder: string;
   readonly stamp: string;
   readonly plan: SerializerPlan;
   readonly times: RunTimes;
+  /** Made by this run: nothing else is in it. */
+  readonly isOnlyOurs: boolean;
 }
 
 export async function runSerializerRun(
@@ -61,7 +62,7 @@ async function runStarted(
 }
 
 async function finish(
-  { folder, stamp, plan, times }: Started,
+  { folder, stamp, plan, times, isOnlyOurs }: Started,
   json: boolean,
   surroundings: Surroundings,
 ): Promise<CommandResult> {
@@ -76,7 +77,10 @@ async function finish(
   writePlan({ ...times, finishedAt: new Date().toISOString() });
   const logs = findLogs(join(folder, 'logs'));
   const files = logs.map((path) => readLogFile(path, folder, null));
-  if (files.length === 0) return nothing(run.languages);
+  if (files.length === 0) {
+    if (isOnlyOurs) emptied(folder);
+    return nothing(run.languages, plan);
+  }
   const analysis = analyzeFiles(kernel, files, {
     policy: 'iqr_1.5',
     asPublished: false,
@@ -85,7 +89,7 @@ async function finish(
   writeAnalysis(folder, files, analysis);
   const stdout = json
     ? statsText(analysis.stats)
-    : summaryText(run.languages, plan, analysis, relative('', folder) || folder);
+    : summaryText(run.languages, plan, analysis, shownPath(folder));
   return { stdout, exit: exitOf(run.languages) };
 }
 
@@ -93,14 +97,32 @@ async function finish(
 const exitOf = (languages: readonly LanguageRun[]): number =>
   languages.some(({ errors }) => errors > 0) ? EXIT.failed : EXIT.done;
 
-function nothing(languages: readonly LanguageRun[]): CommandResult {
-  const why = languages.map(({ language, missing }) => `${language}: ${missing ?? 'no row'}`);
+/** A folder without a measurement would refuse the next try: what this run wrote into it goes. */
+function emptied(folder: string): void {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+}
+
+function nothing(languages: readonly LanguageRun[], plan: SerializerPlan): CommandResult {
+  const known = languages.flatMap((run) => run.known);
+  if (known.length > 0 && languages.every(({ reports }) => reports.length === 0))
+    throw usageError(
+      'NO_SUCH_ROW',
+      plan.serializers.join(','),
+      `no row's name contains ${plan.serializers.map((part) => `"${part}"`).join(' or ')}`,
+      `choose from ${[...new Set(known)].join(', ')}`,
+    );
+  const why = languages.map(
+    ({ language, missing, reports }) => `${language}: ${missing ?? statesOf(reports)}`,
+  );
   return { stdout: `Nothing was measured. ${why.join('; ')}\n`, exit: EXIT.missing };
 }
 
+const statesOf = (reports: LanguageRun['reports']): string =>
+  reports.map(({ id, state, detail }) => `${id} ${state} (${detail ?? ''})`).join(', ') || 'no row';
+
 function startNew(plan: SerializerPlan, out: string | null): Started {
   const now = new Date().toISOString();
-  return startIn(RunStore.create(out, now).folder, plan, now);
+  return { ...startIn(RunStore.create(out, now).folder, plan, now), isOnlyOurs: true };
 }
 
 const startIn = (
@@ -112,6 +134,7 @@ const startIn = (
   stamp: stampOf(now),
   plan,
   times: { startedAt: now, finishedAt: null, resumedAt: [] },
+  isOnlyOurs: false,
 });
 
 /** `2026-11-30T12:30:00.000Z` -> `2026-11-30-123000`, the reference's file name. */
@@ -132,7 +155,13 @@ function resumeIn(folder: string, python: string | null): Started {
   const { stamp, plan, times } = planOf(readFileSync(path, 'utf8'), path);
   const resumedAt = [...times.resumedAt, new Date().toISOString()];
   // Which interpreter it was is not stored: no path is.
-  return { folder, stamp, plan: { ...plan, python }, times: { ...times, resumedAt } };
+  return {
+    folder,
+    stamp,
+    plan: { ...plan, python },
+    times: { ...times, resumedAt },
+    isOnlyOurs: false,
+  };
 }
 
 /** A cold suite that was cut has no sidecar yet; its rows stay under another name and it starts again. */

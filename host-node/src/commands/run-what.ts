@@ -5,11 +5,12 @@ import { join } from 'node:path';
 
 import { openInterrupted } from '../duplex/resume.ts';
 import type { RunOptions } from '../options.ts';
+import { PLAN_FILE } from '../serializers/plan-file.ts';
 import { wholePlan } from '../serializers/plan.ts';
 import { isSerializerRun } from '../serializers/verify.ts';
 import type { CommandResult, Surroundings } from './command.ts';
 import { runAll } from './run-all.ts';
-import { PLAN_FILE, runSerializerRun } from './run-serializers.ts';
+import { runSerializerRun } from './run-serializers.ts';
 import { runDuplex } from './run.ts';
 
 export async function runWhat(

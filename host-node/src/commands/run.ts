@@ -75,7 +75,7 @@ function resultText(run: RunFile, data: DataFile, reportPath: string): string {
     `${run.device.label}; profile ${run.profile}, seed ${run.seed}`,
     '',
     ...wrapText(resolutionSentence(data), TERMINAL_COLUMNS),
-    ...wrapText(marksSentence(data), TERMINAL_COLUMNS),
+    ...wrapText(marksSentence(data, run), TERMINAL_COLUMNS),
     '',
     ...terminalTables({ run, data }).flatMap((table) => [table, '']),
     ...trialList(

@@ -5,5 +5,5 @@ import { relative } from 'node:path';
 /** Relative when it lies below the working folder. */
 export function shownPath(path: string): string {
   const below = relative('', path);
-  return below.startsWith('..') ? path : below;
+  return below === '' || below.startsWith('..') ? path : below;
 }

@@ -106,7 +106,7 @@ function textOf(report: Report): string {
     ),
     ...report.warnings.map((warning) => `note    ${warning}`),
     '',
-    ...counts.map((count, bin) => {
+    ...counts.slice(0, report.min === report.max ? 1 : counts.length).map((count, bin) => {
       const bar = '#'.repeat(Math.round((count / most) * BAR_WIDTH));
       return `${number(edges[bin] ?? NaN).padStart(14)}  ${bar.padEnd(BAR_WIDTH)}  ${count}`;
     }),

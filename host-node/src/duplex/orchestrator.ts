@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { watchProgress } from '../../../kernel/api/trial/watchdog.ts';
-import { missingError } from '../errors.ts';
+import { missingError, resumeCommand } from '../errors.ts';
 import type { EchometerError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
@@ -18,7 +18,7 @@ import type { TrialReply, TrialRequest } from './messages.ts';
 /** Beyond the trial's own time-out, and longer than a worker may take to start; then the trial host itself is stuck. */
 const STUCK_GRACE_MS = 30_000;
 
-/** What ends a run: with a full disk every further trial would fail too, and none could be kept. */
+/** What ends a run before the trial counts: with a full disk every further one would fail too, and none could be kept. */
 const STORE_FAILURES: readonly string[] = ['DISK_FULL', 'CANNOT_WRITE'];
 
 /** Rejects when `signal` aborts and when a result cannot be stored; a dead or stuck trial host is a failed trial. */
@@ -109,7 +109,8 @@ class TrialHostWatch {
     if (this.#facts === null) this.#endWorkers();
     const facts = this.#facts ?? failedTrial(this.#request, this.#failure(how));
     if (this.#signal.aborted) this.#reject(this.#signal.reason);
-    else if (STORE_FAILURES.includes(facts.failure?.code ?? '')) this.#reject(storeError(facts));
+    else if (STORE_FAILURES.includes(facts.failure?.code ?? ''))
+      this.#reject(storeError(facts, this.#request.runFolder));
     else this.#resolve(facts);
   }
 
@@ -131,12 +132,15 @@ class TrialHostWatch {
   }
 }
 
-function storeError({ failure, suite, case: name, trial }: TrialFile): EchometerError {
+function storeError(
+  { failure, suite, case: name, trial }: TrialFile,
+  folder: string,
+): EchometerError {
   return missingError(
     failure?.code ?? 'CANNOT_WRITE',
     `${suite}/${name}`,
     `${failure?.message ?? ''} (${suite}/${name}, trial ${trial}); what is finished is kept`,
-    'make room in a writable folder',
+    `make room and go on with ${resumeCommand(folder)}`,
   );
 }
 

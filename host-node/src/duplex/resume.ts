@@ -4,8 +4,8 @@
 import { PROFILES } from '../../../kernel/api/cases.ts';
 import type { DuplexCase } from '../../../kernel/api/cases.ts';
 import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
-import { ResultError } from '../../../kernel/api/results-read.ts';
 import { EchometerError, EXIT, usageError } from '../errors.ts';
+import { namingDefects } from '../results/read-run.ts';
 import { RunStore } from '../results/store.ts';
 
 export interface InterruptedRun {
@@ -16,19 +16,11 @@ export interface InterruptedRun {
 
 /** `folder` must hold a run.json; its finished trials are kept as they are, failed ones too. */
 export function openInterrupted(folder: string): InterruptedRun {
-  try {
+  return namingDefects(() => {
     const store = RunStore.open(folder);
     const run = store.readRun();
     return { store, run, finished: store.readTrials() };
-  } catch (error) {
-    if (!(error instanceof ResultError)) throw error;
-    throw usageError(
-      error.code,
-      error.subject,
-      error.message,
-      'the folder is damaged or of another version; start a new run',
-    );
-  }
+  });
 }
 
 /** A plan of cases and a profile that this version has: everything is asked before anything is measured. */

@@ -13,7 +13,7 @@ import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
 import { formatDuration } from '../../../kernel/api/units.ts';
 import type { Surroundings } from '../commands/command.ts';
-import { EchometerError, EXIT, interruptedRun } from '../errors.ts';
+import { interruptedRun } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { chooseLane } from '../lane/choice.ts';
 import { NODE_LANES } from '../lane/lanes.ts';
@@ -116,7 +116,6 @@ async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<Tria
     const facts = await oneTrial(parts, begun, planned, params).catch((error: unknown) => {
       throw surroundings.signal.aborted ? interruptedRun(store.folder) : error;
     });
-    requireStored(store.folder, facts);
     store.writeTrial(facts);
     trials.push(facts);
     const nowDoneNs = nowNs();
@@ -153,18 +152,6 @@ function oneTrial(
     },
     surroundings.signal,
   );
-}
-
-/** Samples that could not be written end the run before the trial counts: it is measured again when the run goes on. */
-function requireStored(folder: string, { failure }: TrialFile): void {
-  if (failure?.code !== 'DISK_FULL' && failure?.code !== 'CANNOT_WRITE') return;
-  throw new EchometerError({
-    code: failure.code,
-    subject: folder,
-    what: failure.message,
-    next: `make room and go on with echometer run --resume ${JSON.stringify(folder)}`,
-    exit: EXIT.missing,
-  });
 }
 
 function caseOf(cases: readonly DuplexCase[], planned: PlannedTrial): DuplexCase {

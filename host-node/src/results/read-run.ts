@@ -12,6 +12,7 @@ import {
 import {
   isCompressed,
   isLogName,
+  errorsNameOf,
   readNamedLog,
   sidecarNameOf,
 } from '../../../kernel/api/logs/log-set.ts';
@@ -61,7 +62,8 @@ function readLog(source: RunSource, name: string): NamedLog {
     const text = isCompressed(name)
       ? gunzipSync(bytes, { maxOutputLength: LARGEST_LOG_BYTES })
       : bytes;
-    return readNamedLog(name, text, sidecarText);
+    const errors = errorsNameOf(name, source.names());
+    return readNamedLog(name, text, sidecarText, errors === null ? null : source.read(errors));
   } catch (error) {
     if (!(error instanceof LogError)) {
       // Not a gzip, or more than the limit: zlib says which.

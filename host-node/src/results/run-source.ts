@@ -7,7 +7,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { isLogName, sidecarNameOf } from '../../../kernel/api/logs/log-set.ts';
 import { ResultError } from '../../../kernel/api/results-read.ts';
 import { unpackFiles } from '../../../viz/packed.ts';
-import { EchometerError, EXIT, reasonOf, systemCode, usageError } from '../errors.ts';
+import {
+  EchometerError,
+  EXIT,
+  reasonOf,
+  resumeCommand,
+  systemCode,
+  usageError,
+} from '../errors.ts';
 
 export interface RunSource {
   /** As it was named on the command line. */
@@ -51,7 +58,7 @@ export function openRunSource(path: string): RunSource {
     'UNFINISHED_RUN',
     path,
     `${path} is an unfinished run: it has no data.json`,
-    `finish it with echometer run --resume ${path}`,
+    `finish it with ${resumeCommand(path)}`,
   );
 }
 
@@ -68,7 +75,7 @@ export function openSource(path: string): RunSource {
       'NO_LOGS',
       path,
       `${path} is a serializer run without a log: nothing was measured yet`,
-      `finish it with echometer run serializers --resume ${path}`,
+      `finish it with ${resumeCommand(path)}`,
     );
   throw notARun(path, 'it has no run.json');
 }

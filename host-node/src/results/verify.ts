@@ -4,12 +4,12 @@
 import { deriveData } from '../../../kernel/api/derive.ts';
 import { firstDifference } from '../../../kernel/api/difference.ts';
 import type { Difference } from '../../../kernel/api/difference.ts';
-import { ResultError } from '../../../kernel/api/results-read.ts';
 import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
-import { EchometerError, EXIT, usageError } from '../errors.ts';
+import { EchometerError, EXIT, resumeCommand } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { RunReader } from './packed.ts';
+import { namingDefects } from './read-run.ts';
 import { statisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
 
 export interface RunVerification {
@@ -22,17 +22,7 @@ export interface RunVerification {
 const BYTES_PER_SAMPLE = 8;
 
 export function verifyRun(store: RunReader): RunVerification {
-  try {
-    return recompute(store);
-  } catch (error) {
-    if (!(error instanceof ResultError)) throw error;
-    throw usageError(
-      error.code,
-      error.subject,
-      error.message,
-      'the folder is damaged or of another version',
-    );
-  }
+  return namingDefects(() => recompute(store));
 }
 
 function recompute(store: RunReader): RunVerification {
@@ -41,7 +31,7 @@ function recompute(store: RunReader): RunVerification {
   const kernel = checkKernel(bytes, `${store.folder}/kernel.wasm`);
   checkIdentity(run, kernel);
   const trials = store.readTrials();
-  checkPlan(run, trials);
+  checkPlan(run, trials, store.folder);
   const found = store.readData();
   const columns = readColumns(store, trials);
   const read = (file: string): Uint8Array => columns.get(file) ?? store.readSamples(file);
@@ -88,7 +78,7 @@ function readColumns(store: RunReader, trials: readonly TrialFile[]): Map<string
 }
 
 /** Every planned trial is there, and no other. */
-function checkPlan(run: RunFile, trials: readonly TrialFile[]): void {
+function checkPlan(run: RunFile, trials: readonly TrialFile[], folder: string): void {
   for (const [index, planned] of run.order.entries()) {
     const trial = trials[index];
     const same =
@@ -98,13 +88,13 @@ function checkPlan(run: RunFile, trials: readonly TrialFile[]): void {
       trial.trial === planned.trial;
     if (same) continue;
     const what = `trial ${planned.order} (${planned.suite}/${planned.case}) is missing`;
-    throw run.finishedAt === null ? damaged(what, UNFINISHED) : damaged(what);
+    throw run.finishedAt === null
+      ? damaged(what, `finish it with ${resumeCommand(folder)}`)
+      : damaged(what);
   }
   if (trials.length !== run.order.length)
     throw damaged(`there are ${trials.length} trials, ${run.order.length} were planned`);
 }
-
-const UNFINISHED = 'the run is not finished: go on with echometer run --resume';
 
 function damaged(what: string, next = 'verify a finished, unchanged run'): EchometerError {
   return new EchometerError({

@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 
 import { cellViolins } from '../../../kernel/api/logs/cell-violins.ts';
+import type { CellViolins } from '../../../kernel/api/logs/cell-violins.ts';
 import { coldWarmMarkdown, rankChanges } from '../../../kernel/api/logs/cold-warm.ts';
 import type { LogGroup } from '../../../kernel/api/logs/group.ts';
 import { groupBy } from '../../../kernel/api/logs/group-by.ts';
 import { defaultProfile } from '../../../kernel/api/logs/metrics.ts';
 import type { MetricsProfile } from '../../../kernel/api/logs/metrics.ts';
 import type { Policy } from '../../../kernel/api/logs/policy.ts';
-import { languageName, resultsPage } from '../../../kernel/api/logs/results-page.ts';
+import { languageName, READING_GUIDE, resultsPage } from '../../../kernel/api/logs/results-page.ts';
 import { rowSections } from '../../../kernel/api/logs/row-facts.ts';
 import { configurationLines, unrankedRows } from '../../../kernel/api/logs/sidecar.ts';
 import type { Sidecar } from '../../../kernel/api/logs/sidecar.ts';
@@ -72,10 +73,14 @@ export function analyzeFiles(
       const languages = groupBy(logs, ({ log }) => log.languages.join(' and '));
       const pages = [...languages].flatMap(([language, own]) => [
         ...comparisonPage(language, own, statistics),
-        ...own.map(({ log, file }) => logPage(stats, log, file, options, figures, statistics)),
+        ...own.flatMap(({ log, file }) =>
+          byLanguage(log).map((part) => logPage(stats, part, file, options, figures, statistics)),
+        ),
         ...rowsPage(language, own),
       ]);
-      return [...contents(pages), ...pages].join('\n---\n\n');
+      return [...contents(pages), ...pages, ...(pages.length < 2 ? [READING_GUIDE] : [])].join(
+        '\n---\n\n',
+      );
     },
   };
 }
@@ -91,7 +96,7 @@ function contents(pages: readonly string[]): readonly string[] {
       .replaceAll(' ', '-');
     return `- [${title}](#${anchor})`;
   });
-  return [`# Serializer results\n\n${links.join('\n')}\n`];
+  return [`# Serializer results\n\n${links.join('\n')}\n\n${READING_GUIDE}`];
 }
 
 interface AnalyzedLog {
@@ -129,6 +134,26 @@ function rowsPage(language: string, own: readonly AnalyzedLog[]): readonly strin
     : [`${[`# ${languageName(language)}: rows and fidelity`, ...sections].join('\n\n')}\n`];
 }
 
+/** Rows of two languages in one file stand on two pages: they are in no table together. */
+function byLanguage(log: LogStats): readonly LogStats[] {
+  if (log.languages.length < 2) return [log];
+  return log.languages.map((language) => ({
+    ...log,
+    languages: [language],
+    groups: log.groups.filter((group) => group.language === language),
+    withoutRuns: log.withoutRuns.filter((group) => group.language === language),
+  }));
+}
+
+/** A shuffled order has positions in the log; the older layouts and other tools write none. */
+const suiteOf = (log: LogStats, file: LogFile | undefined): 'cold' | 'warm' | 'unordered' =>
+  log.suite === 'cold' &&
+  !file?.log.groups.some((group) =>
+    group.series('schedulePosition').some((at) => !Number.isNaN(at)),
+  )
+    ? 'unordered'
+    : log.suite;
+
 function logPage(
   stats: StatsFile,
   log: LogStats,
@@ -142,19 +167,23 @@ function logPage(
   const pooled = stats.pooled.find(
     ({ suite, sessions }) => suite === log.suite && sessions.at(-1) === log.file,
   );
-  const language = log.languages.join(' and ');
+  const language = log.languages.join(' and ') || 'unknown';
+  const suite = suiteOf(log, file);
   return resultsPage(
     {
-      language: options.asPublished ? language : `${language} (${log.suite} suite)`,
+      language:
+        options.asPublished || suite === 'unordered' ? language : `${language} (${suite} suite)`,
       analysis: log,
       problems: log.problems,
       configuration: configurationLines(log.file, file?.sidecar ?? null, names),
       asPublished: options.asPublished,
       profile: options.profile ?? defaultProfile(log.groups),
-      figures: [...figures].filter(([key]) => key.startsWith(`${log.file}\n`)).map(titled),
+      figures: [...figures]
+        .filter(([key]) => key.startsWith(figureKey(log.file, language, '')))
+        .map(titled),
       pooled: pooled?.groups ?? [],
       claim: pooled?.claim ?? 'L1',
-      suite: log.suite,
+      suite,
       machine: log.machine,
       unranked: unrankedRows(file?.sidecar ?? null),
     },
@@ -163,9 +192,12 @@ function logPage(
 }
 
 const titled = ([key, file]: readonly [string, string]): readonly [string, string] => [
-  key.slice(key.indexOf('\n') + 1),
+  key.slice(key.lastIndexOf('\n') + 1),
   file,
 ];
+
+const figureKey = (file: string, language: string, title: string): string =>
+  [file, language, title].join('\n');
 
 /** Writes stats.json, results.md and one figure a cell. */
 export function writeAnalysis(
@@ -183,15 +215,17 @@ export function writeAnalysis(
       stats.policy,
       statistics,
     )) {
-      const figure = logViolinFigure(cell);
+      const figure = logViolinFigure(cell, suite);
       if (figure === null) continue;
-      const name = `figures/${suite === 'warm' ? 'warm-' : ''}${figure.id}.svg`;
+      const name = `figures/${figure.id}.svg`;
       writeFileWhole(join(folder, name), figureSvg(recording, figure));
-      figures.set(`${log.file}\n${cell.title}`, name);
+      figures.set(figureKey(log.file, languageOf(cell), cell.title), name);
     }
   writeFileWhole(join(folder, 'stats.json'), statsText(stats));
   writeFileWhole(join(folder, 'results.md'), page(figures));
 }
+
+const languageOf = ({ id }: CellViolins): string => id.slice(0, id.indexOf('_'));
 
 /** The reference mixes both modes in one violin; a row with a slow stream then looks slow in both. */
 function drawn(

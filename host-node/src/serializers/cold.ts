@@ -35,7 +35,7 @@ export async function runCold(parts: ColdParts): Promise<void> {
   const banned = new Set<string>();
   for (const cell of plan.cells) {
     await sendFixture(parts, cell);
-    const sizes = await cellSizes(parts, cell);
+    const sizes = await cellSizes(parts, cell, banned);
     for (const mode of plan.modes) {
       await runMode(parts, cell, mode, sizes, banned);
       parts.progress(`cold ${parts.language} ${cell.key} ${mode}: ${parts.log.rows} rows so far`);
@@ -50,20 +50,30 @@ const sendFixture = (parts: ColdParts, cell: Cell): Promise<unknown> => {
 };
 
 async function cellSizes(
-  { rows, reports }: ColdParts,
-  { key }: Cell,
+  parts: ColdParts,
+  cell: Cell,
+  banned: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, CompressedSizes>> {
+  const { rows, reports, signal } = parts;
   const sizes = new Map<string, CompressedSizes>();
   for (const { id } of reports) {
+    if (banned.has(id)) continue;
     try {
-      const { hex } = await rows.ask({ op: 'output', row: id, key, mode: 'bytes' });
+      const { hex } = await rows.ask({ op: 'output', row: id, key: cell.key, mode: 'bytes' });
       sizes.set(id, await compressedSizes(Buffer.from(hex, 'hex')));
     } catch (error) {
+      signal.throwIfAborted();
       // The row's own failure shows again, and is logged, when it is measured.
-      if (!(error instanceof RowFailure)) throw error;
+      if (error instanceof ProcessFailure) await restarted(parts, cell);
+      else if (!(error instanceof RowFailure)) throw error;
     }
   }
   return sizes;
+}
+
+async function restarted(parts: ColdParts, cell: Cell): Promise<void> {
+  await parts.rows.restart();
+  await sendFixture(parts, cell);
 }
 
 async function runMode(
@@ -143,8 +153,7 @@ async function runOnce(
     parts.signal.throwIfAborted();
     log.addError(about, reasonOf(error));
     if (!(error instanceof ProcessFailure)) return 'failed';
-    await rows.restart();
-    await sendFixture(parts, cell);
+    await restarted(parts, cell);
     return 'lost';
   }
 }

@@ -33,6 +33,8 @@ export class RowFailure extends Error {}
 /** The process is gone or silent: whatever ran in it is lost. */
 export class ProcessFailure extends Error {}
 
+const LINE_SHOWN = 60;
+
 export class RowProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #lines: Interface;
@@ -66,9 +68,20 @@ export class RowProcess {
     command: Extract<Command, { readonly op: Op }>,
   ): Promise<Answers[Op]> {
     const line = await this.#exchange(JSON.stringify(command));
-    const answer = JSON.parse(line) as Answers[Op] & { readonly error?: string };
+    const answer = this.#parsed(line) as Answers[Op] & { readonly error?: string };
     if (answer.error !== undefined) throw new RowFailure(answer.error);
     return answer;
+  }
+
+  /** Whatever is no JSON is another program's line, or a library that prints: no answer can be told from it. */
+  #parsed(line: string): unknown {
+    try {
+      return JSON.parse(line);
+    } catch {
+      this.#end(`answered "${line.slice(0, LINE_SHOWN)}", which is no JSON`);
+      this.kill();
+      throw new ProcessFailure(`the process of rows ${this.#ended?.message ?? ''}`);
+    }
   }
 
   /** Ends the input, which ends the process; resolves when it has gone. */

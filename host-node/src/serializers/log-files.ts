@@ -11,7 +11,9 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
+import { errorProblems } from '../../../kernel/api/logs/errors-file.ts';
 import { LogError } from '../../../kernel/api/logs/problems.ts';
+import type { LogProblem } from '../../../kernel/api/logs/problems.ts';
 import { LogReader } from '../../../kernel/api/logs/read.ts';
 import type { SerializerLog } from '../../../kernel/api/logs/read.ts';
 import { readSidecar } from '../../../kernel/api/logs/sidecar.ts';
@@ -70,8 +72,20 @@ export function readLogFile(path: string, root: string | null, language: string 
     named.find((text) => text !== null && text !== undefined && text !== '') ?? 'unknown';
   const name = root === null ? basename(path) : relative(root, path);
   const suite = stemOf(path).endsWith('.warm') ? 'warm' : 'cold';
-  const log = readWhole(path, name.replace(/\.gz$/, ''), fallback);
+  const plain = name.replace(/\.gz$/, '');
+  const read = readWhole(path, plain, fallback);
+  const log = { ...read, problems: [...read.problems, ...errorsOf(path, plain)] };
   return { path, log, sidecar, suite, curves: suite === 'warm' ? curvesOf(path) : [] };
+}
+
+/** The calls that failed are nowhere in the log itself. */
+function errorsOf(path: string, name: string): readonly LogProblem[] {
+  const file = name.replace(LOG, '.errors.csv');
+  const plain = `${stemOf(path)}.errors.csv`;
+  if (existsSync(plain)) return errorProblems(file, readFileSync(plain));
+  return existsSync(`${plain}.gz`)
+    ? errorProblems(file, gunzipSync(readFileSync(`${plain}.gz`)))
+    : [];
 }
 
 function curvesOf(path: string): readonly WarmCurve[] {

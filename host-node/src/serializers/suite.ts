@@ -15,8 +15,8 @@ import { writeFileWhole } from '../results/write-file.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import { hasMode, runCold } from './cold.ts';
 import { configsText } from './configs.ts';
-import { RestartableRows, RowFailure, startRows } from './driver.ts';
-import type { Language } from './driver.ts';
+import { ProcessFailure, RestartableRows, RowFailure, startRows } from './driver.ts';
+import type { Language, RowProcess } from './driver.ts';
 import { LogWriter } from './log-writer.ts';
 import { REPETITIONS, wants, WARM_ROUNDS } from './plan.ts';
 import type { SerializerPlan } from './plan.ts';
@@ -33,6 +33,8 @@ export interface LanguageRun {
   /** Why nothing was measured; null when something was. */
   readonly missing: string | null;
   readonly reports: readonly RowReport[];
+  /** Ids of every row of the language, asked for or not. */
+  readonly known: readonly string[];
   readonly errors: number;
   readonly logs: readonly string[];
 }
@@ -84,25 +86,26 @@ class LanguageSuite {
     try {
       return await this.#measure();
     } catch (error) {
-      if (this.#parts.surroundings.signal.aborted || !isProcessMissing(error)) throw error;
-      return { ...about, missing: reasonOf(error), reports: [] };
+      if (this.#parts.surroundings.signal.aborted || !(error instanceof LanguageMissing))
+        throw error;
+      return { ...about, missing: reasonOf(error), reports: [], known: [] };
     }
   }
 
   async #measure(): Promise<LanguageRun> {
     const { plan } = this.#parts;
-    const rows = new RestartableRows(() => startRows(this.#language, plan.python));
+    const rows = started(() => startRows(this.#language, plan.python));
     const abort = (): void => {
       rows.kill();
     };
     this.#parts.surroundings.signal.addEventListener('abort', abort, { once: true });
     try {
-      const hello = await rows.ask({ op: 'hello' });
-      const found = (await rows.ask({ op: 'probe' })).rows;
+      const { hello, found } = await introduced(rows);
       const reports = found.filter(({ id }) => wants(plan, id));
       const ready = reports.filter(({ state }) => state === 'ok');
       const edge = await edgeResults(rows, ready);
-      const about = { language: this.#language, missing: null, reports };
+      const known = found.map(({ id }) => id);
+      const about = { language: this.#language, missing: null, reports, known };
       if (ready.length === 0) return { ...about, logs: [], errors: 0 };
       const configs = (suite: LogSuite, machine: readonly MachineReading[]): string =>
         this.#configs(suite, machine, hello, reports, edge);
@@ -205,8 +208,29 @@ class LanguageSuite {
   }
 }
 
-const isProcessMissing = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('cannot start');
+/** No process of this language answers here: a state of the language, not of a row and no fault of ours. */
+class LanguageMissing extends Error {}
+
+/** Starting throws where the program of a language has yet to be built and cannot be. */
+function started(start: () => RowProcess): RestartableRows {
+  try {
+    return new RestartableRows(start);
+  } catch (error) {
+    throw new LanguageMissing(reasonOf(error), { cause: error });
+  }
+}
+
+async function introduced(
+  rows: RestartableRows,
+): Promise<{ readonly hello: Hello; readonly found: readonly RowReport[] }> {
+  try {
+    const hello = await rows.ask({ op: 'hello' });
+    return { hello, found: (await rows.ask({ op: 'probe' })).rows };
+  } catch (error) {
+    if (!(error instanceof ProcessFailure || error instanceof RowFailure)) throw error;
+    throw new LanguageMissing(reasonOf(error), { cause: error });
+  }
+}
 
 async function edgeResults(
   rows: RestartableRows,
@@ -219,7 +243,8 @@ async function edgeResults(
       found.set(id, (await rows.ask({ op: 'edge', row: id })).results);
     } catch (error) {
       // No edge result is a gap in the sidecar, not a reason to lose the run.
-      if (!(error instanceof RowFailure)) throw error;
+      if (error instanceof ProcessFailure) await rows.restart();
+      else if (!(error instanceof RowFailure)) throw error;
     }
   }
   return found;

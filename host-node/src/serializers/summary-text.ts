@@ -24,6 +24,7 @@ export function summaryText(
     '',
     ...stats.logs.flatMap((log) => [...table(log, statistics), '']),
     ...languages.flatMap(stateLines),
+    ...unmatched(languages, plan),
     `Folder: ${folder} (results.md, stats.json, figures/, logs/)`,
     '',
   ].join('\n');
@@ -42,6 +43,15 @@ function table(log: LogStats, statistics: LogStatistics): readonly string[] {
       (label, row) => name(label) + texts.map((column) => cell(column[row] ?? '-')).join(''),
     ),
   ];
+}
+
+/** A word of --serializer that no row's name contains is a typing error that would go unseen. */
+function unmatched(languages: readonly LanguageRun[], plan: SerializerPlan): readonly string[] {
+  const known = languages.flatMap((run) => run.known.map((id) => id.toLowerCase()));
+  const words = plan.serializers.filter(
+    (part) => !known.some((id) => id.includes(part.toLowerCase())),
+  );
+  return words.length === 0 ? [] : [`no row's name contains: ${words.join(', ')}`, ''];
 }
 
 function stateLines({ language, missing, reports, errors }: LanguageRun): readonly string[] {

@@ -6,17 +6,18 @@ import { firstDifference } from '../../../kernel/api/difference.ts';
 import { POLICIES } from '../../../kernel/api/logs/policy.ts';
 import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
 import type { CommandResult } from '../commands/command.ts';
-import { EXIT, reasonOf, usageError } from '../errors.ts';
+import { EXIT, reasonOf, systemCode, usageError } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import { analyzeFiles, statsText } from './analyze.ts';
 import { findLogs, readLogFile } from './log-files.ts';
+import { PLAN_FILE } from './plan-file.ts';
 
 /** Finished: a run that was interrupted before has no statistics yet. */
 export const hasSerializers = (folder: string): boolean =>
-  existsSync(join(folder, 'serializers.json')) && existsSync(join(folder, 'stats.json'));
+  existsSync(join(folder, PLAN_FILE)) && existsSync(join(folder, 'stats.json'));
 
 export const isSerializerRun = (folder: string): boolean =>
-  existsSync(join(folder, 'serializers.json')) && !existsSync(join(folder, 'run.json'));
+  existsSync(join(folder, PLAN_FILE)) && !existsSync(join(folder, 'run.json'));
 
 export interface Recomputed {
   readonly stats: StatsFile;
@@ -73,9 +74,10 @@ export function verifySerializers(folder: string, json: boolean): CommandResult 
 
 function statsOf(folder: string): StatsFile {
   const path = join(folder, 'stats.json');
+  const bytes = readOrRefuse(path);
   let found: Partial<StatsFile>;
   try {
-    found = JSON.parse(Buffer.from(readOrRefuse(path)).toString('utf8')) as Partial<StatsFile>;
+    found = JSON.parse(Buffer.from(bytes).toString('utf8')) as Partial<StatsFile>;
   } catch (error) {
     throw damaged(path, reasonOf(error));
   }
@@ -88,9 +90,14 @@ function readOrRefuse(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw damaged(path, reasonOf(error));
+    throw damaged(path, systemCode(error) ?? reasonOf(error));
   }
 }
 
 const damaged = (path: string, why: string): Error =>
-  usageError('DAMAGED_RUN', path, `${path} cannot be used: ${why}`, 'verify a finished run');
+  usageError(
+    'DAMAGED_RUN',
+    path,
+    `${path} cannot be used: ${why}`,
+    'finish an interrupted run with echometer run serializers --resume',
+  );

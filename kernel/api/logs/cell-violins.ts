@@ -39,10 +39,17 @@ export function cellViolins(
   const cells = groupBy(groups, ({ key }) =>
     [key.language, key.dataType, key.instances, key.typeConfigHash].join('\n'),
   );
-  return [...cells.values()].flatMap((own) => {
+  return [...cells.values()].sort(byCell).flatMap((own) => {
     const cell = oneCell(own, policy, statistics);
     return cell === null ? [] : [cell];
   });
+}
+
+/** As the columns of Ops/Sec; a warm log's own order is a shuffle. */
+function byCell([a]: readonly LogGroup[], [b]: readonly LogGroup[]): number {
+  if (a === undefined || b === undefined) return 0;
+  if (a.key.dataType !== b.key.dataType) return a.key.dataType < b.key.dataType ? -1 : 1;
+  return a.key.instances - b.key.instances;
 }
 
 interface Entry {

@@ -52,6 +52,8 @@ export interface Columns {
   /** Place of each column, or -1. */
   readonly at: Readonly<Record<Column, number>>;
   readonly unknown: readonly string[];
+  /** Of which only the last place is read. */
+  readonly repeated: readonly string[];
   readonly missing: readonly Column[];
   readonly required: readonly Column[];
 }
@@ -71,6 +73,7 @@ export function columnsOf(header: readonly string[]): Columns {
       [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS].map((name) => [name, places.get(name) ?? -1]),
     ) as Record<Column, number>,
     unknown: names.filter((name) => !known.has(name)),
+    repeated: names.filter((name, index) => places.get(name) !== index),
     missing: MISSED.filter((column) => !places.has(column)),
     required: REQUIRED_COLUMNS.filter((column) => !places.has(column)),
   };

@@ -1,6 +1,7 @@
 // Logs among files of any origin (a folder, a zip, a drop): which files are logs, which sidecar belongs to which, and what
 // their names say. It opens no file; host-node/src/serializers/log-files.ts reads the same from a disk, in chunks.
 
+import { errorProblems } from './errors-file.ts';
 import { LogReader } from './read.ts';
 import type { SerializerLog } from './read.ts';
 import { readSidecar } from './sidecar.ts';
@@ -36,17 +37,28 @@ export function sidecarNameOf(log: string, names: readonly string[]): string | n
   return own ?? owner ?? null;
 }
 
-/** `bytes` of the log as text, whatever its file is compressed by. */
+/** The file of what failed, if there is one; never compressed where a log is not. */
+export function errorsNameOf(log: string, names: readonly string[]): string | null {
+  const own = plainName(log).replace(/\.csv$/, '.errors.csv');
+  return names.find((name) => name === own) ?? null;
+}
+
+/** `bytes` of the log as text, whatever its file is compressed by; `errors` is the file that `errorsNameOf` found. */
 export function readNamedLog(
   file: string,
   bytes: Uint8Array,
   sidecarText: string | null,
+  errors: Uint8Array | null = null,
 ): NamedLog {
   const name = plainName(file);
   const sidecar = sidecarText === null ? null : readSidecar(sidecarText);
   const reader = new LogReader(name, { language: languageOf(name, sidecar) });
   reader.push(bytes);
-  return { log: reader.end(), sidecar, suite: name.endsWith('.warm.csv') ? 'warm' : 'cold' };
+  const read = reader.end();
+  const failed =
+    errors === null ? [] : errorProblems(name.replace(/\.csv$/, '.errors.csv'), errors);
+  const log = { ...read, problems: [...read.problems, ...failed] };
+  return { log, sidecar, suite: name.endsWith('.warm.csv') ? 'warm' : 'cold' };
 }
 
 /** The older layout names no language: its folder does, as in `logs/python/x.csv`. */

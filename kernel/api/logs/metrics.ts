@@ -20,6 +20,18 @@ const number =
     return value === null || !Number.isFinite(value) ? '-' : statistics.fixed(value, decimals);
   };
 
+/** Marks a tail quantile with fewer than ten values beyond it. */
+export const THIN_TAIL = '‡';
+
+const tail =
+  (pick: (group: GroupStatistics) => number, isThin: (group: GroupStatistics) => boolean) =>
+  (group: GroupStatistics, statistics: LogStatistics): string =>
+    `${number(pick, 1)(group, statistics)}${isThin(group) ? ` ${THIN_TAIL}` : ''}`;
+
+/** The p99 goes first: where the p95 is thin it is too. */
+export const hasThinTail = ({ ser, deser, total }: GroupStatistics): boolean =>
+  [ser, deser, total].some(({ fewBeyondP99 }) => fewBeyondP99);
+
 const seriesMetrics = (
   name: 'ser' | 'deser' | 'total',
   of: (group: GroupStatistics) => SeriesStatistics,
@@ -35,8 +47,22 @@ const seriesMetrics = (
     metric('std_ns', 'medium', (s) => s.std),
     metric('mad_ns', 'medium', (s) => s.mad),
     metric('cv', 'medium', (s) => s.cv, 4),
-    metric('p95_ns', 'medium', (s) => s.p95),
-    metric('p99_ns', 'medium', (s) => s.p99),
+    {
+      id: `${name}_p95_ns`,
+      tier: 'medium',
+      text: tail(
+        (g) => of(g).p95,
+        (g) => of(g).fewBeyondP95,
+      ),
+    },
+    {
+      id: `${name}_p99_ns`,
+      tier: 'medium',
+      text: tail(
+        (g) => of(g).p99,
+        (g) => of(g).fewBeyondP99,
+      ),
+    },
     metric('ci_low_ns', 'medium', (s) => s.ciLow),
     metric('ci_high_ns', 'medium', (s) => s.ciHigh),
     metric('min_ns', 'low', (s) => s.min),

@@ -3,6 +3,7 @@
 /** Codes of lines and columns that are counted and passed over or kept; the text of each is in `problemText`. */
 export type WarningCode =
   | 'unknown-column'
+  | 'repeated-column'
   | 'missing-column'
   | 'truncated-row'
   | 'unended-row'
@@ -10,6 +11,8 @@ export type WarningCode =
   | 'bad-time'
   | 'bad-number'
   | 'unknown-mode'
+  | 'no-name'
+  | 'failed-call'
   | 'wrong-total'
   | 'duplicate-row'
   | 'several-languages'
@@ -48,10 +51,13 @@ const DROPPED: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'field-count',
   'bad-time',
   'unknown-mode',
+  'no-name',
+  'failed-call',
 ]);
 
 const TEXT: Readonly<Record<WarningCode, string>> = {
   'unknown-column': 'column is not one we know; its values are not used',
+  'repeated-column': 'column is there more than once; its last place is used',
   'missing-column': 'column is missing; what needs it is left out',
   'truncated-row': 'the file ends in the middle of a row, which is not used',
   'unended-row': 'the last row has no line end, so its last value may be cut; it is used',
@@ -59,6 +65,8 @@ const TEXT: Readonly<Record<WarningCode, string>> = {
   'bad-time': 'time is negative, not an integer or not a number; the row is not used',
   'bad-number': 'value is not a number of zero or more; it counts as missing',
   'unknown-mode': 'is not a mode (bytes, string, buffer or stream); the row is not used',
+  'no-name': 'row names no serializer or no data type; it is not used',
+  'failed-call': 'a call failed: it has no row in the log',
   'wrong-total': 'TimeSerAndDeser is not TimeSer + TimeDeser; the column is used as written',
   'duplicate-row': 'the same repetition of the same group is there more than once; all are used',
   'several-languages': 'one file holds several languages; they are never pooled',

@@ -79,6 +79,7 @@ export class LogReader {
       throw new LogError('required-column', this.#file, line, what);
     }
     for (const name of columns.unknown) this.#problems.add('unknown-column', line, name);
+    for (const name of columns.repeated) this.#problems.add('repeated-column', line, name);
     for (const name of columns.missing) this.#problems.add('missing-column', line, name);
     return columns;
   }
@@ -143,7 +144,7 @@ export class LogReader {
     return NaN;
   }
 
-  /** By the six texts of the key as written, so that a row costs one look-up; null for an unknown mode. */
+  /** By the six texts of the key as written, so that a row costs one look-up; null for a row of no group. */
   #groupOf(fields: readonly string[], at: Columns['at'], line: number): LogGroup | null {
     const written = KEY_COLUMNS.reduce((id, column) => `${id}${textAt(fields, at[column])}\n`, '');
     const known = this.#byText.get(written);
@@ -153,10 +154,16 @@ export class LogReader {
       this.#problems.add('unknown-mode', line, textAt(fields, at.StringOrStream));
       return null;
     }
+    const serializer = textAt(fields, at.SerializerName);
+    const dataType = textAt(fields, at.TestDataName);
+    if (serializer === '' || dataType === '') {
+      this.#problems.add('no-name', line);
+      return null;
+    }
     const instances = this.#number(fields, at, 'DataTypeInstanceCount', line);
     const key: GroupKey = {
-      serializer: textAt(fields, at.SerializerName),
-      dataType: textAt(fields, at.TestDataName),
+      serializer,
+      dataType,
       typeConfigHash: textAt(fields, at.TypeConfigHash),
       instances: Number.isNaN(instances) ? 1 : instances,
       mode,
@@ -218,6 +225,7 @@ function countDuplicates(group: LogGroup, problems: ProblemCounter): void {
   const seen = new Set<number>();
   const lines = group.series('line');
   group.series('repetition').forEach((repetition, index) => {
+    if (Number.isNaN(repetition)) return;
     if (seen.has(repetition)) problems.add('duplicate-row', lines[index] ?? 0);
     seen.add(repetition);
   });

@@ -1,10 +1,10 @@
 // A results page as Markdown, from the statistics of one log. Texts only: it computes nothing that is not in the tables.
 import type { GroupStatistics, LogAnalysis } from './analysis.ts';
-import { metricColumns } from './metrics.ts';
+import { hasThinTail, metricColumns, THIN_TAIL } from './metrics.ts';
 import type { MetricsProfile } from './metrics.ts';
 import { problemText } from './problems.ts';
 import type { LogProblem } from './problems.ts';
-import type { PooledGroup } from './sessions.ts';
+import type { Claim, PooledGroup } from './sessions.ts';
 import type { LogStatistics } from './statistics.ts';
 import {
   cellName,
@@ -32,32 +32,65 @@ export interface ResultsInput {
   /** File names of the figures, by cell title; empty when none were drawn. */
   readonly figures: readonly (readonly [title: string, file: string])[];
   readonly pooled: readonly PooledGroup[];
-  readonly claim: string;
-  readonly suite: 'cold' | 'warm';
+  readonly claim: Claim;
+  /** unordered: one call a sample, in a log that does not say in which order its rows ran. */
+  readonly suite: 'cold' | 'warm' | 'unordered';
   /** Of a warm suite's rounds. */
   readonly machine: readonly RoundMachine[];
   readonly unranked: ReadonlySet<string>;
 }
+
+/** The words of the tables, once a document; docs/methodology.md and docs/statistics.md say it exactly. */
+export const READING_GUIDE = `## How to read these tables
+
+Compare serializers of one language, of one kind (JSON with JSON, schema formats with schema formats) and in one mode.
+
+${markdownTable(
+  ['term', 'meaning'],
+  [
+    ['data type', 'the shape of the object: message, document, telemetry, strings or event'],
+    ['instances', 'how many objects one call encodes: 1, or 100 as one batch'],
+    ['bytes mode', 'encoded to a buffer, decoded from it'],
+    [
+      'stream mode',
+      'written to a stream, read from it: native, framed, native-decode, or adapted (a buffer moved through a stream)',
+    ],
+    [
+      'ser, deser, total',
+      "object to bytes, bytes to object, and their sum; all of it, conversions into the library's own types too",
+    ],
+    ['µs, ops/s', 'microseconds (lower is faster); 1e9 / mean total in ns (higher is faster)'],
+    ['K, M', 'thousands, millions'],
+    ['bold', 'the best of its column; ties are all bold'],
+  ],
+  2,
+)}
+`;
 
 export function resultsPage(input: ResultsInput, statistics: LogStatistics): string {
   const { analysis, asPublished } = input;
   const bytes = analysis.groups.filter(({ mode }) => mode === 'bytes');
   // A warm suite has its own tables, and a mean of Message alone or of pooled processes would only compete with them.
   const warm = asPublished ? [] : warmTables(analysis.groups, input.unranked, statistics);
-  const tables = [
-    asPublished
-      ? publishedSummary(analysis.groups)
-      : honestSummary(analysis.groups, input.unranked),
-    ...(warm.length > 0
-      ? []
-      : [
-          totalTime(analysis.groups, asPublished, input.unranked),
-          opsPerSecond(asPublished ? analysis.groups : bytes, input.unranked),
-        ]),
-  ];
+  const none = analysis.groups.length === 0;
+  const tables = none
+    ? []
+    : [
+        asPublished
+          ? publishedSummary(analysis.groups)
+          : honestSummary(analysis.groups, input.unranked),
+        ...(warm.length > 0
+          ? []
+          : [
+              totalTime(analysis.groups, asPublished, input.unranked),
+              opsPerSecond(asPublished ? analysis.groups : bytes, input.unranked),
+            ]),
+      ];
   const sections = [
     `# ${languageName(input.language)} — Benchmark Results`,
     intro(input),
+    problemSection(input),
+    none ? 'No row was measured: nothing but warm-up, or no row at all.' : '',
     ...tables.map((table) => tableSection(table, statistics)),
     ...warm,
     sizeSection(analysis.groups, statistics),
@@ -65,7 +98,6 @@ export function resultsPage(input: ResultsInput, statistics: LogStatistics): str
     figureSection(input.figures),
     pooledSection(input, statistics),
     configurationSection(input.configuration),
-    problemSection(input),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -78,23 +110,31 @@ export const languageName = (word: string): string =>
 
 const SUITE = {
   cold: 'Cold suite: one process runs every row, in an order shuffled for each repetition, one call a sample.',
-  warm: 'Warm suite: a fresh process for every serializer, cell and mode, warmed up before it is measured, in rounds of shuffled order.',
+  warm: 'Warm suite: a fresh process for every serializer, cell and mode, warmed up before it is measured, in rounds of shuffled order. Streams only of libraries that have one: an adapted one is the bytes row again.',
+  unordered:
+    'One call a sample. The log does not say in which order its rows ran, and order alone can move a small message several times over: do not compare it with a log of another order.',
 } as const;
+
+const CLAIM: Readonly<Record<Claim, string>> = {
+  L1: 'one machine, fewer than three sessions',
+  L2: 'three sessions or more on one machine',
+  L3: 'two machines or more',
+};
 
 function intro({ analysis, asPublished, claim, suite, machine, unranked }: ResultsInput): string {
   const streams = groupBy(
     analysis.groups.filter(({ mode }) => mode === 'stream'),
-    ({ streamMode }) => streamMode || 'not labelled',
+    ({ streamMode }) => streamMode || 'not labeled',
   );
   const labels = [...streams].map(([label, own]) => `${label} ${own.length}`).join(', ');
   return [
     SUITE[suite],
     machineLine(machine),
     unranked.size === 0 ? '' : '† opens its input without reading it: shown, never ranked.',
-    `Outliers: policy \`${analysis.policy}\`, repetition 0 dropped as warm-up. Claim level ${claim}. Compare serializers of one language, within a kind of format and a mode.`,
+    `Outliers: policy \`${analysis.policy}\`, repetition 0 dropped as warm-up. Claim level ${claim} (${CLAIM[claim]}). Compare serializers of one language, within a kind of format and a mode.`,
     asPublished
       ? 'Pooled and rounded as the reference publishes: the Summary averages every cell in both modes, Total Time is the first cell of the file.'
-      : 'Every table says what its numbers are a mean of. `--as-published` pools and rounds as the reference does.',
+      : 'Every table says what its numbers are a mean of. `--as-published` pools and rounds as the reference does; `--metrics full` prints every metric of every cell.',
     labels === ''
       ? ''
       : `Stream rows by label: ${labels}. \`adapted\` is one buffer moved through a stream: no proof of incremental I/O.`,
@@ -147,6 +187,9 @@ function cellSection(
     ...columns.map(
       ({ id, text }) => `| ${id} | ${own.map((group) => text(group, statistics)).join(' | ')} |`,
     ),
+    ...(own.some(hasThinTail)
+      ? ['', `${THIN_TAIL} fewer than ten values lie beyond: read it as an order of magnitude.`]
+      : []),
   ].join('\n');
 }
 

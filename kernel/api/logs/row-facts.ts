@@ -71,7 +71,7 @@ function fidelityTable(rows: readonly RowFacts[]): string {
   ]);
   return [
     '## Fidelity',
-    'The edge record, field class by field class: how many of its values came back the same, with the same type. Every value of the timed data came back in every call, or the row has an error and no time.',
+    'The edge record, field class by field class: how many of its values came back the same, with the same type. Of the timed data every cold call and the last call of every warm sample was compared; a value that did not come back is an error, and its row has no time there.',
     'What did not come back is named: `type` the same value as another type, `reordered` keys in another order, `lossy` another value, `refused` an error, `unsupported` no such type in the schema language.',
     markdownTable(
       ['serializer', ...classes.map((name) => SHORT[name] ?? name)],

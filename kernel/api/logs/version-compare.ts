@@ -78,25 +78,25 @@ export function compareVersions(
     onlyInA: a.filter(({ key }) => !inB.has(groupId(key))).map(({ key }) => key),
     onlyInB: b.filter(({ key }) => !idsOfA.has(groupId(key))).map(({ key }) => key),
     tooFew: pairs.filter((pair) => !enough.includes(pair)).map(({ key }) => key),
-    alarm: alarmOf(
-      differences.map(({ deltaPercent }) => deltaPercent),
-      'in A',
-    ),
+    alarm: alarmOf(differences, 'in A'),
   };
 }
 
 /** Null for few groups, for small shifts and for shifts both ways. `where` follows "slower": "in A". */
-export function alarmOf(deltaPercents: readonly number[], where: string): string | null {
-  if (deltaPercents.length < ALARM_GROUPS) return null;
+export function alarmOf(
+  groups: readonly Pick<VersionDifference, 'deltaPercent'>[],
+  where: string,
+): string | null {
+  if (groups.length < ALARM_GROUPS) return null;
   const moved = (sign: number): number =>
-    deltaPercents.filter((percent) => percent * sign > ALARM_PERCENT).length;
+    groups.filter(({ deltaPercent }) => deltaPercent * sign > ALARM_PERCENT).length;
   const slower = moved(1);
   const faster = moved(-1);
   const most = Math.max(slower, faster);
-  if (most < ALARM_SHARE * deltaPercents.length) return null;
+  if (most < ALARM_SHARE * groups.length) return null;
   const way = slower > faster ? 'slower' : 'faster';
   return (
-    `${most} of ${deltaPercents.length} groups are ${way} ${where} by more than ${ALARM_PERCENT} %: ` +
+    `${most} of ${groups.length} groups are ${way} ${where} by more than ${ALARM_PERCENT} %: ` +
     'when nearly everything moves one way, the machine changed, not the libraries'
   );
 }

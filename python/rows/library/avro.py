@@ -61,6 +61,16 @@ ROWS = [
         pip="avro",
         schema_driven=True,
         counterpart="SwiftAvroCore",
+        reuse="instance",
     ),
-    Row("fastavro", "fastavro", "Avro", "schema", _fastavro, pip="fastavro", schema_driven=True),
+    Row(
+        "fastavro",
+        "fastavro",
+        "Avro",
+        "schema",
+        _fastavro,
+        pip="fastavro",
+        schema_driven=True,
+        reuse="instance",
+    ),
 ]

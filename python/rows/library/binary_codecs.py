@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 
 from ..row import Codec, Loaded, Row, Value, plain, rooted
 
@@ -22,7 +23,9 @@ def _msgpack() -> Loaded:
 
 def _cbor2() -> Loaded:
     module: Value = import_module("cbor2")
-    backend = "Python" if module.dumps.__module__ == "cbor2._encoder" else "C"
+    # Version 6 is written in Rust, inside the package; the C extension of version 5 was beside it.
+    native = "Rust" if find_spec("cbor2._cbor2") is not None else "C"
+    backend = "Python" if module.dumps.__module__ == "cbor2._encoder" else native
     return Loaded(plain(Codec(module.dumps, module.loads)), version("cbor2"), backend)
 
 

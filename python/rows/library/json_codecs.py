@@ -49,7 +49,15 @@ ROWS = [
         debian="python3-rapidjson",
         pip="python-rapidjson",
     ),
-    Row("msgspec (JSON)", "msgspec", "JSON", "text", lambda: _msgspec("json"), pip="msgspec"),
+    Row(
+        "msgspec (JSON)",
+        "msgspec",
+        "JSON",
+        "text",
+        lambda: _msgspec("json"),
+        pip="msgspec",
+        reuse="instance",
+    ),
     Row(
         "msgspec (MessagePack)",
         "msgspec",
@@ -57,5 +65,6 @@ ROWS = [
         "binary",
         lambda: _msgspec("msgpack"),
         pip="msgspec",
+        reuse="instance",
     ),
 ]

@@ -90,7 +90,15 @@ def _xml() -> Loaded:
 
 STANDARD = "standard library"
 ROWS = [
-    Row("json", STANDARD, "JSON", "text", _json, counterpart="Foundation.JSONEncoder"),
+    Row(
+        "json",
+        STANDARD,
+        "JSON",
+        "text",
+        _json,
+        counterpart="Foundation.JSONEncoder",
+        reuse="instance",
+    ),
     Row("pickle (protocol 5)", STANDARD, "pickle", "runtime", _pickle, counterpart="BinaryCodable"),
     Row("marshal", STANDARD, "marshal", "runtime", _marshal),
     Row(

@@ -13,7 +13,8 @@
       TypedCell(try codec([Record].self, #"{"type":"array","items":\#(avroSchema(Record.dataType))}"#))
     }
 
-    private func codec<Value: Codable>(_ type: Value.Type, _ text: String) throws -> SerializerCore.Codec<Value, Value> {
+    private func codec<Value: Codable>(_ type: Value.Type, _ text: String) throws -> SerializerCore.Codec<Value, Value>
+    {
       let avro = Avro()
       guard let schema = avro.decodeSchema(schema: text) else {
         throw SuiteError("AVRO_SCHEMA", "the schema of \(type) was refused")
@@ -53,7 +54,8 @@
         "Event",
         [
           field("event_id", "string"), field("event_type", "string"), field("occurred_at", "long"),
-          field("producer", "string"), list("attrs", record("Attr", [field("key", "string"), field("value", "string")])),
+          field("producer", "string"),
+          list("attrs", record("Attr", [field("key", "string"), field("value", "string")])),
         ])
     }
   }

@@ -56,7 +56,12 @@ import Testing
 
   @Test("rows that are built in are those of the catalogue") func catalogue() {
     let known = Set(RowCatalog.all.map(\.id))
-    #expect(Set(LibraryRows.all.map(\.id)).isSubset(of: known))
+    let built = Set(LibraryRows.all.map(\.id))
+    #expect(built.isSubset(of: known))
+    // A row is named as its module. What is missing was left out by name; Cap'n Proto also where its code was not generated.
+    let without = ProcessInfo.processInfo.environment["ECHOMETER_SERIALIZERS_WITHOUT"] ?? ""
+    let missing = known.subtracting(built).subtracting(without.split(separator: ",").map(String.init))
+    #expect(missing.isSubset(of: ["CapnProto"]))
     #expect(RowSet(LibraryRows.all).reports().filter(\.isReady).count == LibraryRows.all.count)
   }
 }

@@ -31,7 +31,9 @@ public struct RecordReader {
   private mutating func integer<T: FixedWidthInteger>(_ type: T.Type) -> T {
     let size = MemoryLayout<T>.size
     var value: T = 0
-    for offset in (0..<size).reversed() { value = (size == 1 ? 0 : value << 8) | T(truncatingIfNeeded: bytes[at + offset]) }
+    for offset in (0..<size).reversed() {
+      value = (size == 1 ? 0 : value << 8) | T(truncatingIfNeeded: bytes[at + offset])
+    }
     at += size
     return value
   }

@@ -29,7 +29,8 @@ public final class LogWriter {
     "Language", "StringOrStream", "TestDataName", "Repetitions", "RepetitionIndex", "SerializerName",
     "SerializerVersion", "TimeSer", "TimeDeser", "Size", "TimeSerAndDeser", "OpPerSecSer", "OpPerSecDeser",
     "OpPerSecSerAndDeser", "MemoryPeakBytes", "FidelityScore", "NativeKind", "StreamMode", "DataTypeInstanceCount",
-    "TypeConfigHash", "RunOrder", "SchedulePosition", "SizeGzip", "SizeZstd", "TimeToNative", "TimeEncode", "TimeDecode",
+    "TypeConfigHash", "RunOrder", "SchedulePosition", "SizeGzip", "SizeZstd", "TimeToNative", "TimeEncode",
+    "TimeDecode",
     "TimeToDomain",
   ]
   static let warmColumns = ["Round", "CallsPerSample", "Steady"]
@@ -95,7 +96,9 @@ public final class LogWriter {
   private func fixed(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
   private func write(_ file: FileHandle, _ cells: [String]) throws {
-    let line = cells.map { $0.contains(where: { ",\"\n".contains($0) }) ? "\"\($0.replacing("\"", with: "\"\""))\"" : $0 }
+    let line = cells.map {
+      $0.contains(where: { ",\"\n".contains($0) }) ? "\"\($0.replacing("\"", with: "\"\""))\"" : $0
+    }
     try file.write(contentsOf: Data((line.joined(separator: ",") + "\n").utf8))
   }
 
