@@ -1,5 +1,7 @@
 // The errors a person can meet, each with a stable code, a subject and an exit code. Nothing here prints or exits.
 
+import { thrownCode } from '../../kernel/api/trial/failure.ts';
+
 /** Exit codes of the command line. */
 export const EXIT = {
   done: 0,
@@ -55,10 +57,9 @@ export function missingError(
   return new EchometerError({ code, subject, what, next, exit: EXIT.missing });
 }
 
-/** The code of what ended a trial; a trap of the kernel has the iPad host's name. */
+/** The code of what ended a trial, the same on every host. */
 export function failureCode(error: unknown): string {
-  if (error instanceof EchometerError) return error.code;
-  return error instanceof WebAssembly.RuntimeError ? 'KERNEL_TRAP' : 'BUG';
+  return error instanceof EchometerError ? error.code : thrownCode(error);
 }
 
 /** The command that goes on with a run, to be pasted into a shell: spaces, `$` and quotes in the path stay what they are. */

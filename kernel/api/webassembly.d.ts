@@ -11,4 +11,5 @@ declare namespace WebAssembly {
     readonly exports: Record<string, unknown>;
   }
   function compile(bytes: Uint8Array | ArrayBuffer): Promise<Module>;
+  class RuntimeError extends Error {}
 }

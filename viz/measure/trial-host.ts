@@ -2,6 +2,7 @@
 // starts interpreters in workers below it, answers with facts and samples. No page is drawn here.
 import type { TrialParams } from '../../kernel/api/cases.ts';
 import { openChannel } from '../../kernel/api/trial/channel-kernel.ts';
+import { thrownCode } from '../../kernel/api/trial/failure.ts';
 import { measureTrial } from '../../kernel/api/trial/measure.ts';
 import type { ChannelsOutcome } from '../../kernel/api/trial/outcome.ts';
 import { pumpChannels } from '../../kernel/api/trial/pump-channels.ts';
@@ -72,7 +73,7 @@ async function answer(request: HostRequest): Promise<HostReply> {
     const message = error instanceof Error ? error.message : String(error);
     return {
       kind: 'failed',
-      code: error instanceof InterpreterError ? error.code : 'BUG',
+      code: error instanceof InterpreterError ? error.code : thrownCode(error),
       message,
     };
   } finally {

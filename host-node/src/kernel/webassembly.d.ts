@@ -10,6 +10,5 @@ declare namespace WebAssembly {
     constructor(module: Module, imports: Record<string, Record<string, unknown>>);
     readonly exports: Record<string, unknown>;
   }
-  class RuntimeError extends Error {}
   function compile(bytes: Uint8Array | ArrayBuffer): Promise<Module>;
 }

@@ -29,6 +29,11 @@ export function failureOf(outcome: ChannelsOutcome, timeoutMs: number): TrialFai
   return reason === undefined ? null : endFailure(reason);
 }
 
+/** The code of an error that has none of its own: a trap of the kernel, or a fault in the host's code. */
+export function thrownCode(error: unknown): string {
+  return error instanceof WebAssembly.RuntimeError ? 'KERNEL_TRAP' : 'BUG';
+}
+
 /** A paused consumer whose queue did not fill to its credit: the worker sent less than it might. */
 export function highWaterFailure(
   params: TrialParams,
