@@ -26,6 +26,8 @@ struct DerivedFacts {
   static let sharedRatio = 1.25
   /// Steal of more than this share of the elapsed time of one processor.
   static let stolenShare = 0.01
+  /// A tenth of a slice: with larger steps the clock alone makes slices differ by these ratios.
+  static let largestStepNs: UInt64 = 10_000
 
   private let record: TrialRecord
   private let stealNs: Double?
@@ -60,12 +62,16 @@ struct DerivedFacts {
     trials.flatMap(\.slicesNs).min() ?? .infinity
   }
 
-  func marks(fastestNs: Double) -> Json {
+  /// False with a coarse clock: whether a processor was slowed or shared is unknown there.
+  static func canCompareSlices(clockStepNs: UInt64) -> Bool { clockStepNs <= largestStepNs }
+
+  /// `fastestNs` is nil where slices cannot be compared.
+  func marks(fastestNs: Double?) -> Json {
     let slices = record.slicesNs
     var marks: [Json] = []
     let speed = record.readings?["after"]??.machine?.speedLimitPercent ?? 100
     if (throttledPeriods ?? 0) > 0 || speed < 100 { marks.append(.text("THROTTLED")) }
-    if let fastest = slices.min() {
+    if let fastestNs, let fastest = slices.min() {
       if fastest > fastestNs * Self.slowedRatio { marks.append(.text("SLOWED")) }
       let mean = slices.reduce(0, +) / Double(slices.count)
       if mean > fastest * Self.sharedRatio { marks.append(.text("SHARED")) }

@@ -37,10 +37,10 @@ struct DerivedTrial {
   /// Reasons for null fields, inside of the statistic that has them.
   private let reasons: [String: [(String, Json)]]
 
-  private let fastestNs: Double
+  private let fastestNs: Double?
 
   init(
-    _ record: TrialRecord, _ source: DerivingSource, fastestNs: Double
+    _ record: TrialRecord, _ source: DerivingSource, fastestNs: Double?
   ) throws {
     self.record = record
     self.fastestNs = fastestNs
