@@ -15,8 +15,7 @@ public struct DerivedData {
   public static func derive(_ folder: RunFolder, _ statistics: KernelStatistics) throws -> DerivedData {
     let run = try RunRecord.read(folder)
     let records = try run.order.map { try TrialRecord.read(folder, $0.order) }
-    let canCompare = DerivedFacts.canCompareSlices(clockStepNs: run.clock.resolutionNs)
-    let fastestNs = canCompare ? DerivedFacts.fastestSliceNs(records) : nil
+    let fastestNs = DerivedFacts.fastestSliceNs(records, clockStepNs: run.clock.resolutionNs)
     let source = DerivingSource(folder: folder, statistics: statistics, clockStepNs: run.clock.resolutionNs)
     let trials = try records.map { try DerivedTrial($0, source, fastestNs: fastestNs) }
     let cases = try DerivedCase.all(run.order, trials, statistics)

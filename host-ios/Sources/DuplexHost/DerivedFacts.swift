@@ -57,13 +57,11 @@ struct DerivedFacts {
     ])
   }
 
-  /// The fastest slice of reference work of a run: what its processor does when nothing holds it back.
-  static func fastestSliceNs(_ trials: [TrialRecord]) -> Double {
-    trials.flatMap(\.slicesNs).min() ?? .infinity
+  /// The fastest slice of reference work of a run: what its processor does when nothing holds it back. Nil where the
+  /// clock's steps are too large to compare slices.
+  static func fastestSliceNs(_ trials: [TrialRecord], clockStepNs: UInt64) -> Double? {
+    clockStepNs > largestStepNs ? nil : trials.flatMap(\.slicesNs).min() ?? .infinity
   }
-
-  /// False with a coarse clock: whether a processor was slowed or shared is unknown there.
-  static func canCompareSlices(clockStepNs: UInt64) -> Bool { clockStepNs <= largestStepNs }
 
   /// `fastestNs` is nil where slices cannot be compared.
   func marks(fastestNs: Double?) -> Json {
