@@ -17,6 +17,7 @@ import { runSerializerCommand } from '../../host-node/src/commands/serializers.t
 import { EchometerError } from '../../host-node/src/errors.ts';
 import { parseOptions } from '../../host-node/src/options.ts';
 import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
+import { MAX_RECORD_CHARS } from '../../kernel/api/logs/csv.ts';
 import type { StatsFile } from '../../kernel/api/logs/stats-file.ts';
 import { statistics } from '../fixtures/log-groups.ts';
 
@@ -160,6 +161,11 @@ describe('analyze', () => {
     writeFileSync(join(base, 'failed.errors.csv'), `${header}\nevent,X,bytes,3,it broke\n`);
     const { stdout } = await run('analyze', path);
     expect(stdout).toContain('failed.errors.csv:2: "X event bytes: it broke"');
+    writeFileSync(
+      join(base, 'failed.errors.csv'),
+      `${header}\n${'x'.repeat(2 * MAX_RECORD_CHARS)}`,
+    );
+    expect(await refusal('analyze', path)).toBe('LINE_TOO_LONG 2');
   });
 
   test("reads of a run's folder its own logs only", async () => {

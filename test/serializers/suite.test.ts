@@ -201,7 +201,12 @@ describe('a process of rows', () => {
 
   test.each([
     ['exits', 'exit 3', /python: the process of rows ended \(code 3\)/],
-    ['prints', 'echo hello; cat > /dev/null', /python: .*answered "hello", which is no JSON/],
+    [
+      'prints',
+      'echo hello; cat > /dev/null',
+      /python: .*answered "hello", which is no JSON object/,
+    ],
+    ['prints a null', 'echo null; cat > /dev/null', /python: .*answered "null", which is no JSON/],
   ])('of an interpreter that %s is a language that is missing', async (name, script, words) => {
     const python = join(base, `python-${name}`);
     writeFileSync(python, `#!/bin/sh\n${script}\n`, { mode: 0o755 });

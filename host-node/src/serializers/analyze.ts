@@ -181,7 +181,8 @@ function logPage(
       figures: [...figures]
         .filter(([key]) => key.startsWith(figureKey(log.file, language, '')))
         .map(titled),
-      pooled: pooled?.groups ?? [],
+      // One log of two languages is two pages.
+      pooled: pooled?.groups.filter((group) => log.languages.includes(group.language)) ?? [],
       claim: pooled?.claim ?? 'L1',
       suite,
       machine: log.machine,

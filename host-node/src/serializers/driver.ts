@@ -73,15 +73,13 @@ export class RowProcess {
     return answer;
   }
 
-  /** Whatever is no JSON is another program's line, or a library that prints: no answer can be told from it. */
-  #parsed(line: string): unknown {
-    try {
-      return JSON.parse(line);
-    } catch {
-      this.#end(`answered "${line.slice(0, LINE_SHOWN)}", which is no JSON`);
-      this.kill();
-      throw new ProcessFailure(`the process of rows ${this.#ended?.message ?? ''}`);
-    }
+  /** Whatever is no JSON object is another program's line, or a library that prints: no answer can be told from it. */
+  #parsed(line: string): object {
+    const answer = objectOf(line);
+    if (answer !== null) return answer;
+    this.#end(`answered "${line.slice(0, LINE_SHOWN)}", which is no JSON object`);
+    this.kill();
+    throw new ProcessFailure(`the process of rows ${this.#ended?.message ?? ''}`);
   }
 
   /** Ends the input, which ends the process; resolves when it has gone. */
@@ -124,6 +122,15 @@ export class RowProcess {
   #end(why: string): void {
     this.#ended ??= new ProcessFailure(why);
     this.#waiting?.reject(this.#ended);
+  }
+}
+
+function objectOf(line: string): object | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
   }
 }
 

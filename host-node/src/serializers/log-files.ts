@@ -80,13 +80,20 @@ export function readLogFile(path: string, root: string | null, language: string 
 
 /** The calls that failed are nowhere in the log itself. */
 function errorsOf(path: string, name: string): readonly LogProblem[] {
-  const file = name.replace(LOG, '.errors.csv');
   const plain = `${stemOf(path)}.errors.csv`;
-  if (existsSync(plain)) return errorProblems(file, readFileSync(plain));
-  return existsSync(`${plain}.gz`)
-    ? errorProblems(file, gunzipSync(readFileSync(`${plain}.gz`)))
-    : [];
+  const found = [plain, `${plain}.gz`].find((one) => existsSync(one));
+  if (found === undefined) return [];
+  try {
+    const bytes = readFileSync(found);
+    const text = found === plain ? bytes : unpacked(bytes);
+    return errorProblems(name.replace(LOG, '.errors.csv'), text);
+  } catch (error) {
+    throw refused(found, error);
+  }
 }
+
+const unpacked = (bytes: Uint8Array): Uint8Array =>
+  gunzipSync(bytes, { maxOutputLength: MOST_UNPACKED_BYTES });
 
 function curvesOf(path: string): readonly WarmCurve[] {
   const plain = `${stemOf(path)}.curves.jsonl`;
@@ -101,7 +108,7 @@ function readWhole(path: string, name: string, language: string): SerializerLog 
   const chunk = new Uint8Array(CHUNK_BYTES);
   try {
     if (path.endsWith('.gz')) {
-      reader.push(gunzipSync(readFileSync(path), { maxOutputLength: MOST_UNPACKED_BYTES }));
+      reader.push(unpacked(readFileSync(path)));
       return reader.end();
     }
     const file = openSync(path, 'r');
@@ -113,15 +120,18 @@ function readWhole(path: string, name: string, language: string): SerializerLog 
     }
     return reader.end();
   } catch (error) {
-    if (error instanceof LogError)
-      throw usageError(
-        error.code.toUpperCase().replaceAll('-', '_'),
-        path,
-        error.message,
-        'give a log with the columns of docs/data-format.md',
-      );
-    throw unreadable(path, error);
+    throw refused(path, error);
   }
+}
+
+function refused(path: string, error: unknown): Error {
+  if (!(error instanceof LogError)) return unreadable(path, error);
+  return usageError(
+    error.code.toUpperCase().replaceAll('-', '_'),
+    path,
+    error.message,
+    'give a log with the columns of docs/data-format.md',
+  );
 }
 
 function sidecarOf(path: string): Sidecar | null {

@@ -103,7 +103,7 @@ class LanguageSuite {
       const { hello, found } = await introduced(rows);
       const reports = found.filter(({ id }) => wants(plan, id));
       const ready = reports.filter(({ state }) => state === 'ok');
-      const edge = await edgeResults(rows, ready);
+      const edge = await edgeResults(rows, ready, this.#parts.surroundings.signal);
       const known = found.map(({ id }) => id);
       const about = { language: this.#language, missing: null, reports, known };
       if (ready.length === 0) return { ...about, logs: [], errors: 0 };
@@ -235,6 +235,7 @@ async function introduced(
 async function edgeResults(
   rows: RestartableRows,
   reports: readonly RowReport[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, EdgeAnswer['results']>> {
   const found = new Map<string, EdgeAnswer['results']>();
   for (const { id, ranked } of reports) {
@@ -242,6 +243,7 @@ async function edgeResults(
     try {
       found.set(id, (await rows.ask({ op: 'edge', row: id })).results);
     } catch (error) {
+      signal.throwIfAborted();
       // No edge result is a gap in the sidecar, not a reason to lose the run.
       if (error instanceof ProcessFailure) await rows.restart();
       else if (!(error instanceof RowFailure)) throw error;

@@ -75,7 +75,7 @@ export function reportOf(facts) {
   const tables = thresholds.map((threshold) =>
     [
       threshold === 'default'
-        ? 'Without `--threshold`: the coarser resolution of both runs, as shipped.'
+        ? 'Without `--threshold`: the coarser resolution of both runs and at most 10 %, as shipped.'
         : `With \`--threshold ${Number.parseFloat(threshold)}\`, the default for runs without A/A pairs.`,
       '',
       '| pairs | threshold, % | B / A | same | better | worse | unsure | wanted | |',
