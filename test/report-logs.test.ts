@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ERROR_COLUMNS } from '../kernel/api/logs/errors-file.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 
 const LOGS = resolve(import.meta.dirname, 'golden/serializers');
@@ -12,11 +13,19 @@ const SIDECAR = '2026-08-16-150620.configs.json';
 const measured = join(temporaryFolder(), 'run');
 const log = readFileSync(join(LOGS, LOG));
 
+const errors = Buffer.from(
+  `${ERROR_COLUMNS.join(',')}\nmessage,Foundation.JSONEncoder,bytes,7,out of paper\n`,
+);
+
 function addLogs(folder: string, isCompressed: boolean): string {
   const place = join(folder, 'logs/swift');
   mkdirSync(place, { recursive: true });
-  if (isCompressed) writeFileSync(join(place, `${LOG}.gz`), gzipSync(log));
-  else writeFileSync(join(place, LOG), log);
+  const add = (name: string, bytes: Buffer): void => {
+    if (isCompressed) writeFileSync(join(place, `${name}.gz`), gzipSync(bytes));
+    else writeFileSync(join(place, name), bytes);
+  };
+  add(LOG, log);
+  add(LOG.replace(/\.csv$/, '.errors.csv'), errors);
   writeFileSync(join(place, SIDECAR), readFileSync(join(LOGS, SIDECAR)));
   return folder;
 }
@@ -57,6 +66,7 @@ describe('a report of serializer logs', () => {
     for (const folder of [plain, packed])
       expect(await runCli(['report', folder])).toMatchObject({ exit: 0, stderr: '' });
     expect(reportOf(packed).replaceAll('.csv.gz', '.csv')).toBe(reportOf(plain));
+    expect(reportOf(packed)).toMatch(/^.*Problem: .*out of paper/m);
   });
 
   it('names a compressed log that is cut off', async () => {

@@ -5,6 +5,7 @@ import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { resumeCommand } from '../host-node/src/errors.ts';
 import type { RunFile, TrialFile } from '../kernel/api/results.ts';
 import { descendants, isAlive, runCli, startCli, temporaryFolder, until } from './fixtures/cli.ts';
 import type { CliOutcome, ProcessLine, RunningCli } from './fixtures/cli.ts';
@@ -139,7 +140,7 @@ describe('a run of everything', () => {
     cli.child.kill('SIGINT');
     const { exit, stderr } = await cli.ended;
     expect(exit).toBe(130);
-    expect(stderr).toContain(`echometer run --resume ${folder} [INTERRUPTED]`);
+    expect(stderr).toContain(`${resumeCommand(folder)} [INTERRUPTED]`);
     expect(existsSync(join(folder, 'serializers.json'))).toBe(true);
   });
 });

@@ -96,7 +96,7 @@ export function refusedByMachine(error: unknown): EchometerError | null {
       'NO_MEMORY',
       'memory',
       'the system gives this process no more memory',
-      'end other programs or raise the limit: ulimit -v unlimited (each of a run’s kernels reserves 10 GB of addresses, most of it never used)',
+      'end other programs or raise the limit: ulimit -v unlimited (each kernel of a run reserves 10 GB of addresses, most of it never used)',
     );
   return null;
 }

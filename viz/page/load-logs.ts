@@ -21,19 +21,19 @@ export async function loadLogs(files: readonly DroppedFile[]): Promise<LoadedLog
   const logs: NamedLog[] = [];
   const failures: LoadFailure[] = [];
   const names = files.map(({ path }) => path);
-  const textOf = async (name: string | null): Promise<string | null> => {
-    const file = files.find(({ path }) => path === name);
-    return file === undefined ? null : new TextDecoder().decode(await file.bytes());
+  const plainOf = async (name: string | null): Promise<Uint8Array | null> => {
+    const bytes = await files.find(({ path }) => path === name)?.bytes();
+    if (name === null || bytes === undefined) return null;
+    return isCompressed(name) ? gunzipSync(bytes) : bytes;
   };
-  for (const file of files.filter(({ path }) => isLogName(path))) {
+  for (const name of names.filter(isLogName)) {
     try {
-      const sidecar = await textOf(sidecarNameOf(file.path, names));
-      const bytes = await file.bytes();
-      const text = isCompressed(file.path) ? gunzipSync(bytes) : bytes;
-      const errors = files.find(({ path }) => path === errorsNameOf(file.path, names));
-      logs.push(readNamedLog(file.path, text, sidecar, (await errors?.bytes()) ?? null));
+      const sidecar = await plainOf(sidecarNameOf(name, names));
+      const sidecarText = sidecar === null ? null : new TextDecoder().decode(sidecar);
+      const text = (await plainOf(name)) ?? new Uint8Array();
+      logs.push(readNamedLog(name, text, sidecarText, await plainOf(errorsNameOf(name, names))));
     } catch (error) {
-      failures.push(failureOf(file.path, error));
+      failures.push(failureOf(name, error));
     }
   }
   return { logs, failures };

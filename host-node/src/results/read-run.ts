@@ -54,26 +54,24 @@ export function readSourceAt(path: string): FoundSource {
   return { source: openRunSource(path), run: readRunAt(path), logs };
 }
 
+function plainText(source: RunSource, name: string): Uint8Array {
+  const bytes = source.read(name);
+  return isCompressed(name) ? gunzipSync(bytes, { maxOutputLength: LARGEST_LOG_BYTES }) : bytes;
+}
+
 function readLog(source: RunSource, name: string): NamedLog {
   const sidecar = sidecarNameOf(name, source.names());
   const sidecarText = sidecar === null ? null : Buffer.from(source.read(sidecar)).toString('utf8');
   try {
-    const bytes = source.read(name);
-    const text = isCompressed(name)
-      ? gunzipSync(bytes, { maxOutputLength: LARGEST_LOG_BYTES })
-      : bytes;
     const errors = errorsNameOf(name, source.names());
-    return readNamedLog(name, text, sidecarText, errors === null ? null : source.read(errors));
+    const failed = errors === null ? null : plainText(source, errors);
+    return readNamedLog(name, plainText(source, name), sidecarText, failed);
   } catch (error) {
     if (!(error instanceof LogError)) {
       // Not a gzip, or more than the limit: zlib says which.
       if (!isCompressed(name)) throw error;
-      throw usageError(
-        'UNREADABLE_LOG',
-        name,
-        `cannot unpack ${name} (${reasonOf(error)})`,
-        'name the unpacked log',
-      );
+      const what = `cannot unpack ${name} or its errors file (${reasonOf(error)})`;
+      throw usageError('UNREADABLE_LOG', name, what, 'name the unpacked log');
     }
     throw usageError(
       error.code.toUpperCase().replaceAll('-', '_'),

@@ -37,13 +37,13 @@ export function sidecarNameOf(log: string, names: readonly string[]): string | n
   return own ?? owner ?? null;
 }
 
-/** The file of what failed, if there is one; never compressed where a log is not. */
+/** The file of what failed, if there is one; it may be compressed, as the log. */
 export function errorsNameOf(log: string, names: readonly string[]): string | null {
   const own = plainName(log).replace(/\.csv$/, '.errors.csv');
-  return names.find((name) => name === own) ?? null;
+  return names.find((name) => plainName(name) === own) ?? null;
 }
 
-/** `bytes` of the log as text, whatever its file is compressed by; `errors` is the file that `errorsNameOf` found. */
+/** `bytes` of the log as text, whatever its file is compressed by; `errors` is the text of what `errorsNameOf` found. */
 export function readNamedLog(
   file: string,
   bytes: Uint8Array,
