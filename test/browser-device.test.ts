@@ -9,7 +9,13 @@ import type { RunFile } from '../kernel/api/results.ts';
 import { PORTABLE_ROWS } from '../viz/rows/rows.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { runCli, temporaryFolder, until } from './fixtures/cli.ts';
-import { alertText, chooseSuites, measure, panel } from './fixtures/measure-panel.ts';
+import {
+  alertText,
+  chooseSuites,
+  measure,
+  panel,
+  untilNoWorker,
+} from './fixtures/measure-panel.ts';
 import { expectValid, outcomes, readPackedRun, type PackedRun } from './fixtures/packed-run.ts';
 import { serveSite, type SiteServer } from './fixtures/site-server.ts';
 
@@ -137,7 +143,7 @@ describe('the smoke profile in an isolated page', () => {
   });
 
   it('leaves no worker', async () => {
-    await until('the end of all workers', () => opened.page.workers().length === 0);
+    await untilNoWorker(opened.page);
   });
 });
 
@@ -215,7 +221,7 @@ describe('an interpreter that breaks', () => {
     await chooseSuites(page, ['extra']);
     await measure(page);
     expect(await alertText(page)).toMatch(/^NO_PYODIDE: .*RuntimeError: on purpose/);
-    await until('the end of all workers', () => page.workers().length === 0);
+    await untilNoWorker(page);
   });
 
   it('in a channel fails its trial with the Python error, and the run goes on', async () => {
@@ -240,7 +246,7 @@ describe('a run that does not end by itself', () => {
     await until('an interpreter', () => page.workers().length >= 1);
     await panel(page).getByRole('button', { name: 'Cancel' }).click();
     expect(await alertText(page)).toMatch(/^CANCELLED: /);
-    await until('the end of all workers', () => page.workers().length === 0);
+    await untilNoWorker(page);
     expect(
       await panel(page).getByRole('button', { name: 'Measure', exact: true }).isEnabled(),
     ).toBe(true);

@@ -6,7 +6,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 
 import { launchChromium } from './fixtures/chromium.ts';
 import { temporaryFolder, until } from './fixtures/cli.ts';
-import { alertText, chooseSuites, measure, panel } from './fixtures/measure-panel.ts';
+import {
+  alertText,
+  chooseSuites,
+  measure,
+  panel,
+  untilNoWorker,
+  workerThreads,
+} from './fixtures/measure-panel.ts';
 import { readPackedRun, type PackedRun } from './fixtures/packed-run.ts';
 import { serveSite, type SiteServer } from './fixtures/site-server.ts';
 
@@ -69,6 +76,7 @@ async function change(page: Page, path: string, damage: (bytes: Buffer) => Buffe
 async function measuring(page: Page): Promise<void> {
   await measure(page);
   await until('a worker', () => page.workers().length >= 1);
+  if (process.platform === 'linux') expect(workerThreads()).toBeGreaterThan(0);
 }
 
 it('one measurement runs at a time: the other waits for its end', async () => {
@@ -80,7 +88,7 @@ it('one measurement runs at a time: the other waits for its end', async () => {
   await serializers.click();
   expect(await named(page, 'Measure').isDisabled()).toBe(true);
   await named(page, 'Cancel serializers').click();
-  await until('the end of all workers', () => page.workers().length === 0);
+  await untilNoWorker(page);
   expect(await named(page, 'Measure').isEnabled()).toBe(true);
 });
 
@@ -89,7 +97,7 @@ it('a run that is cancelled before anything has begun leaves nothing', async () 
   await page.evaluate(`for (const name of ['Measure', 'Cancel'])
     [...document.querySelectorAll('#measure button')].find((one) => one.textContent === name).click()`);
   expect(await alertText(page)).toMatch(/^CANCELLED: /);
-  await until('the end of all workers', () => page.workers().length === 0);
+  await untilNoWorker(page);
 });
 
 it('a page that is left asks first; then nothing goes on, and it can measure again', async () => {
@@ -102,7 +110,7 @@ it('a page that is left asks first; then nothing goes on, and it can measure aga
   });
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
-  await until('the end of all workers', () => page.workers().length === 0);
+  await untilNoWorker(page);
   await openPanel(page);
   await panel(page).getByLabel('Name of this device').fill('\u0007../a:b');
   await measure(page);
@@ -119,7 +127,7 @@ it('a page that the browser keeps and shows again does not go on with its run', 
   await measuring(page);
   await page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`);
   expect(await alertText(page)).toMatch(/^CANCELLED: /);
-  await until('the end of all workers', () => page.workers().length === 0);
+  await untilNoWorker(page);
 });
 
 const flipped = (bytes: Buffer): Buffer => {
@@ -158,5 +166,5 @@ it('a server that has gone: the run says that its scripts did not come', async (
   site.close();
   await measure(page);
   expect(await alertText(page)).toMatch(/^NO_PYODIDE: .*did not load.*server/);
-  await until('the end of all workers', () => page.workers().length === 0);
+  await untilNoWorker(page);
 });
