@@ -16,7 +16,13 @@ import {
   panel,
   untilNoWorker,
 } from './fixtures/measure-panel.ts';
-import { expectValid, outcomes, readPackedRun, type PackedRun } from './fixtures/packed-run.ts';
+import {
+  OUTCOMES_OF_A_BROWSER,
+  expectValid,
+  outcomes,
+  readPackedRun,
+  type PackedRun,
+} from './fixtures/packed-run.ts';
 import { serveSite, type SiteServer } from './fixtures/site-server.ts';
 
 const SAMPLE_RUN = resolve(import.meta.dirname, '../docs/sample-run');
@@ -103,16 +109,7 @@ describe('the smoke profile in an isolated page', () => {
   });
 
   it('runs to its end; what a browser cannot do is unsupported with a reason', () => {
-    expect(outcomes(finished.trials)).toEqual([
-      'bulk ok',
-      'concurrency ok',
-      'extra ok',
-      'idle unsupported NO_OWN_PROCESS',
-      'latency ok',
-      'managed unsupported NO_SLOTS',
-      'paused ok',
-      'resolution ok',
-    ]);
+    expect(outcomes(finished.trials)).toEqual(OUTCOMES_OF_A_BROWSER);
     expect(finished.run).toMatchObject({ lane: 'pyodide', only: null, profile: 'smoke' });
     expect(finished.run.freshness).toMatchObject({ host: 'worker', worker: 'interpreter' });
     const starts = finished.trials.flatMap(({ interpreters = [] }) => interpreters);
