@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { regionBytes } from '../dist/kernel/api/vectors.js';
+import { regionBytes } from '../dist/kernel/api/conformance/calls.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vectors = join(root, 'kernel/vectors');

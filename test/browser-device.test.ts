@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import type { RunFile } from '../kernel/api/results.ts';
+import type { RunFile } from '../kernel/api/run/results.ts';
 import { PORTABLE_ROWS } from '../viz/rows/rows.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { runCli, temporaryFolder, until } from './fixtures/cli.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from '../kernel/api/compare/verdict.ts';
 import type { Judgment, Verdict } from '../kernel/api/compare/verdict.ts';
-import { createWorkspace } from '../kernel/api/workspace.ts';
+import { createWorkspace } from '../kernel/api/facade/workspace.ts';
 import { kernelBytes } from './fixtures/kernels.ts';
 import { seededRandom } from './fixtures/synthetic-run.ts';
 

@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { systemCode } from '../host-node/src/errors.ts';
-import type { DataFile, RunFile } from '../kernel/api/results.ts';
-import { readRunFile, readTrialFile } from '../kernel/api/results-read.ts';
+import type { DataFile, RunFile } from '../kernel/api/run/results.ts';
+import { readRunFile, readTrialFile } from '../kernel/api/run/results-read.ts';
 import { descendants, isAlive, runCli, startCli, temporaryFolder, until } from './fixtures/cli.ts';
 import type { ProcessLine, RunningCli } from './fixtures/cli.ts';
 

@@ -3,10 +3,10 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { deriveData } from '../kernel/api/derive.ts';
-import { firstDifference } from '../kernel/api/difference.ts';
-import type { RunFile, TrialFile } from '../kernel/api/results.ts';
-import { statisticsKernel } from '../kernel/api/statistics-kernel.ts';
+import { deriveData } from '../kernel/api/run/derive.ts';
+import { firstDifference } from '../kernel/api/run/difference.ts';
+import type { RunFile, TrialFile } from '../kernel/api/run/results.ts';
+import { statisticsKernel } from '../kernel/api/run/statistics-kernel.ts';
 import { EXAMPLE_DATA, EXAMPLE_RUN } from './golden/example-run.ts';
 import { freshKernel } from './fixtures/kernels.ts';
 

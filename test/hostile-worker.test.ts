@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import type { TrialFile } from '../kernel/api/results.ts';
+import type { TrialFile } from '../kernel/api/run/results.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 
 const MISBEHAVE = resolve(import.meta.dirname, 'fixtures/workers/misbehave.py');

@@ -80,7 +80,7 @@ describe('project.yml', () => {
     const copied = [...scripts.matchAll(/^ *cp (?:-R )?(.+?) "\$to/gm)].flatMap(
       ([, list]) => list?.split(' ') ?? [],
     );
-    expect(copied).toContain('kernel/api/cases.json');
+    expect(copied).toContain('kernel/api/run/cases.json');
     const made = copied.filter((path) => path.startsWith('build/'));
     expect(made).toEqual(['build/kernel.scalar.wasm', 'build/kernels.json']);
     const root = new URL('../', import.meta.url);

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import * as abi from '../kernel/api/abi.ts';
-import { KernelError } from '../kernel/api/errors.ts';
-import { createKernel } from '../kernel/api/facade.ts';
-import type { ChannelPlan } from '../kernel/api/plan.ts';
+import * as abi from '../kernel/api/facade/abi.ts';
+import { KernelError } from '../kernel/api/facade/errors.ts';
+import { createKernel } from '../kernel/api/facade/facade.ts';
+import type { ChannelPlan } from '../kernel/api/facade/plan.ts';
 import { TOKEN } from './fixtures/frames.ts';
 import { BUILDS, freshKernel, kernelBytes, kernelModule } from './fixtures/kernels.ts';
 

@@ -1,7 +1,7 @@
 // Every suite of kernel calls through every build: one property, all implementations, one loop.
 import { describe, expect, test } from 'vitest';
 
-import { runVectorCase, type VectorCallCase } from '../kernel/api/vectors.ts';
+import { runVectorCase, type VectorCallCase } from '../kernel/api/conformance/calls.ts';
 import { callSuites, callVectors } from './fixtures/call-vectors.ts';
 import { BUILDS, freshKernel } from './fixtures/kernels.ts';
 

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { Action } from '../kernel/api/abi.ts';
-import type { ChannelPlan } from '../kernel/api/plan.ts';
+import { Action } from '../kernel/api/facade/abi.ts';
+import type { ChannelPlan } from '../kernel/api/facade/plan.ts';
 import { TOKEN } from './fixtures/frames.ts';
 import { BUILDS, freshKernel } from './fixtures/kernels.ts';
 import { ModelLane, untilOver } from './fixtures/model-lane.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { statistics as component } from '../build/component/component.js';
 import * as kernel from '../host-node/src/kernel/open.ts';
-import { drawStream } from '../kernel/api/vectors.ts';
+import { drawStream } from '../kernel/api/conformance/calls.ts';
 
 let workspace: kernel.Workspace;
 

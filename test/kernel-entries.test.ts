@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WASI } from 'node:wasi';
 
 import { statistics as component } from '../build/component/component.js';
-import { runCommand } from '../kernel/api/command.ts';
+import { runCommand } from '../kernel/api/facade/command.ts';
 import * as kernel from '../host-node/src/kernel/open.ts';
-import { drawStream } from '../kernel/api/vectors.ts';
+import { drawStream } from '../kernel/api/conformance/calls.ts';
 
 const build = (name: string): string => fileURLToPath(new URL(`../build/${name}`, import.meta.url));
 const command = new WebAssembly.Module(new Uint8Array(readFileSync(build('stats.command.wasm'))));

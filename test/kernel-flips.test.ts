@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 import { checkKernel } from '../host-node/src/kernel/load.ts';
-import { ALGORITHMS, algorithmsWithout } from '../kernel/api/algorithms.ts';
+import { ALGORITHMS, algorithmsWithout } from '../kernel/api/conformance/algorithms.ts';
 import { countFlips, flipped } from '../kernel/flips.mjs';
 import { kernelBytes } from './fixtures/kernels.ts';
 

@@ -1,7 +1,7 @@
 // The flow vectors through every build: credit ledgers, and whole conversations fed in several ways.
 import { describe, expect, test } from 'vitest';
 
-import { FAULT_NAMES } from '../kernel/api/abi.ts';
+import { FAULT_NAMES } from '../kernel/api/facade/abi.ts';
 import {
   type Conversation,
   type Feeding,

@@ -1,7 +1,7 @@
 // A paused consumer: reading goes on, other sessions go on, the queue's high-water is the credit, then all is verified.
 import { expect, test } from 'vitest';
 
-import { Action } from '../kernel/api/abi.ts';
+import { Action } from '../kernel/api/facade/abi.ts';
 import { data, TOKEN } from './fixtures/frames.ts';
 import { freshKernel } from './fixtures/kernels.ts';
 import { ModelLane, untilOver } from './fixtures/model-lane.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 
-import { KernelError } from '../kernel/api/errors.ts';
-import type { Kernel } from '../kernel/api/facade.ts';
+import { KernelError } from '../kernel/api/facade/errors.ts';
+import type { Kernel } from '../kernel/api/facade/facade.ts';
 import { BUILDS, freshKernel } from './fixtures/kernels.ts';
 import { bitsOf, fromBits, fromHex, toHex, type VectorCase, vectors } from './fixtures/vectors.ts';
 

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import type { DataFile, DataTrial } from '../kernel/api/results.ts';
+import type { DataFile, DataTrial } from '../kernel/api/run/results.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import type { CliOutcome } from './fixtures/cli.ts';
 

@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync, chmodSync } from 'node:
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import type { DataFile, RunFile } from '../kernel/api/results.ts';
+import type { DataFile, RunFile } from '../kernel/api/run/results.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import { judge } from './fixtures/conformance/driver.ts';
 import type { SessionPlan } from './fixtures/conformance/session.ts';

@@ -3,10 +3,10 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { Action } from '../kernel/api/abi.ts';
-import type { Lane, LaneSink } from '../kernel/api/lane.ts';
-import { Pump } from '../kernel/api/pump.ts';
-import type { ChannelEnd, ChannelPort } from '../kernel/api/pump.ts';
+import { Action } from '../kernel/api/facade/abi.ts';
+import type { Lane, LaneSink } from '../kernel/api/trial/lane.ts';
+import { Pump } from '../kernel/api/trial/pump.ts';
+import type { ChannelEnd, ChannelPort } from '../kernel/api/trial/pump.ts';
 
 const SEGMENTS_AT = 64;
 const OUTPUT_AT = 1024;

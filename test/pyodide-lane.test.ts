@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { DataFile, RunFile, TrialFile } from '../kernel/api/results.ts';
-import { makeRingPair, Ring, ringToHost, ringToWorker } from '../viz/pyodide/ring.ts';
-import { RingLane } from '../viz/pyodide/ring-lane.ts';
-import { startInterpreter } from '../viz/pyodide/interpreter.ts';
-import type { LoadOptions } from '../viz/pyodide/interpreter.ts';
+import type { DataFile, RunFile, TrialFile } from '../kernel/api/run/results.ts';
+import { makeRingPair, Ring, ringToHost, ringToWorker } from '../viz/web/pyodide/ring.ts';
+import { RingLane } from '../viz/web/pyodide/ring-lane.ts';
+import { startInterpreter } from '../viz/web/pyodide/interpreter.ts';
+import type { LoadOptions } from '../viz/web/pyodide/interpreter.ts';
 import { nowNs } from '../host-node/src/observe/clock.ts';
 import { descendants, isAlive, runCli, startCli, temporaryFolder, until } from './fixtures/cli.ts';
 import { randomOf } from './fixtures/model-lane.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { resumeCommand } from '../host-node/src/errors.ts';
-import type { RunFile, TrialFile } from '../kernel/api/results.ts';
+import type { RunFile, TrialFile } from '../kernel/api/run/results.ts';
 import { descendants, isAlive, runCli, startCli, temporaryFolder, until } from './fixtures/cli.ts';
 import type { CliOutcome, ProcessLine, RunningCli } from './fixtures/cli.ts';
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { DataFile, RunFile, TrialFile } from '../kernel/api/results.ts';
+import type { DataFile, RunFile, TrialFile } from '../kernel/api/run/results.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import type { CliOutcome } from './fixtures/cli.ts';
 

@@ -3,11 +3,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-import { CaseError, parseCases, selectCases, SUITES, trialParams } from '../kernel/api/cases.ts';
-import { planTrials } from '../kernel/api/order.ts';
+import {
+  CaseError,
+  parseCases,
+  selectCases,
+  SUITES,
+  trialParams,
+} from '../kernel/api/run/cases.ts';
+import { planTrials } from '../kernel/api/run/order.ts';
 import { freshKernel } from './fixtures/kernels.ts';
 
-const text = readFileSync(new URL('../kernel/api/cases.json', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../kernel/api/run/cases.json', import.meta.url), 'utf8');
 const list = parseCases(text);
 const kernel = freshKernel();
 kernel.openScratch(1 << 20);

@@ -5,7 +5,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { readDataFile } from '../kernel/api/results-read.ts';
+import { readDataFile } from '../kernel/api/run/results-read.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../docs/sample-run');

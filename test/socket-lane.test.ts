@@ -10,7 +10,7 @@ import { connectSocketLane } from '../host-node/src/lane/socket.ts';
 import { loadLibC } from '../host-node/src/lane/libc.ts';
 import type { LibC } from '../host-node/src/lane/libc.ts';
 import { nowNs } from '../host-node/src/observe/clock.ts';
-import type { Lane, LaneSink } from '../kernel/api/lane.ts';
+import type { Lane, LaneSink } from '../kernel/api/trial/lane.ts';
 import { temporaryFolder, until } from './fixtures/cli.ts';
 
 const POISON = 0xa5;

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TestContext } from 'vitest';
 
-import type { DataFile, TrialFile } from '../kernel/api/results.ts';
+import type { DataFile, TrialFile } from '../kernel/api/run/results.ts';
 import { SlotFile } from '../host-node/src/lane/slots.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import type { CliOutcome } from './fixtures/cli.ts';

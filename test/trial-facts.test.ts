@@ -7,8 +7,8 @@ import {
   fastestSliceNs,
   trialFacts,
   trialMarks,
-} from '../kernel/api/trial-facts.ts';
-import type { TrialFile, TrialMark } from '../kernel/api/results.ts';
+} from '../kernel/api/run/trial-facts.ts';
+import type { TrialFile, TrialMark } from '../kernel/api/run/results.ts';
 import { parseControlGroup, parseProcess, parseSteal } from '../host-node/src/observe/linux.ts';
 import { parseMachine, parsePs } from '../host-node/src/observe/macos.ts';
 import { readMachine, readProcess } from '../host-node/src/observe/readings.ts';

@@ -5,8 +5,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { parseCases, selectCases, trialParams } from '../kernel/api/cases.ts';
-import type { DataCase, DataFile, DataTrial, RunFile, TrialFile } from '../kernel/api/results.ts';
+import { parseCases, selectCases, trialParams } from '../kernel/api/run/cases.ts';
+import type {
+  DataCase,
+  DataFile,
+  DataTrial,
+  RunFile,
+  TrialFile,
+} from '../kernel/api/run/results.ts';
 import { UNSUPPORTED, unsupportedOn } from '../kernel/api/trial/unsupported.ts';
 import type { LaneName } from '../kernel/api/trial/unsupported.ts';
 import { chooseLane } from '../host-node/src/lane/choice.ts';
@@ -14,7 +20,9 @@ import { loadLibC } from '../host-node/src/lane/libc.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import type { CliOutcome } from './fixtures/cli.ts';
 
-const list = parseCases(readFileSync(new URL('../kernel/api/cases.json', import.meta.url), 'utf8'));
+const list = parseCases(
+  readFileSync(new URL('../kernel/api/run/cases.json', import.meta.url), 'utf8'),
+);
 
 interface Run {
   readonly folder: string;

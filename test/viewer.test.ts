@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unpackFiles } from '../viz/packed.ts';
+import { unpackFiles } from '../viz/archive/unpack.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { madeRun, writeFolder } from './fixtures/run-folder.ts';
 import { LAPTOP } from './fixtures/synthetic-run.ts';

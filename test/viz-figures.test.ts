@@ -10,7 +10,7 @@ import { latencyFigure } from '../viz/figures/latency.ts';
 import { devicesOf } from '../viz/figures/run-input.ts';
 import { runOrderFigure } from '../viz/figures/run-order.ts';
 import { formatFixed } from '../viz/format.ts';
-import { loadRecordingUPlot } from '../viz/node.ts';
+import { loadRecordingUPlot } from '../viz/assets/node.ts';
 import { colorOf, DARK, LIGHT, shapeOf, SHAPES } from '../viz/theme.ts';
 import { allFigures, serializerFigure, twoRuns } from './fixtures/figures.ts';
 import { expectGolden } from './fixtures/golden.ts';

@@ -10,7 +10,7 @@ import { zipSync } from 'fflate';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { duplexFigures } from '../viz/figures/duplex.ts';
-import { loadRecordingUPlot } from '../viz/node.ts';
+import { loadRecordingUPlot } from '../viz/assets/node.ts';
 import { reportContent } from '../viz/report/content.ts';
 import { reportHtml } from '../viz/report/html.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';

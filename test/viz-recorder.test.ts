@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { RecordedPath } from '../viz/draw/path.ts';
 import { RecordingContext } from '../viz/draw/recorder.ts';
 import { textWidthPx, wrapText } from '../viz/draw/text-width.ts';
-import { loadRecordingUPlot } from '../viz/node.ts';
+import { loadRecordingUPlot } from '../viz/assets/node.ts';
 
 const context = () => new RecordingContext({ width: 100, height: 50 });
 

@@ -1,8 +1,8 @@
 // The Statistics that figures need, computed by a kernel instance with open scratch memory.
 
-import type { RawKernel } from '../kernel/api/raw.ts';
-import { takeScratch, withScratch } from '../kernel/api/scratch.ts';
-import { callStatistic } from '../kernel/api/statistics.ts';
+import type { RawKernel } from '../kernel/api/facade/raw.ts';
+import { takeScratch, withScratch } from '../kernel/api/facade/scratch.ts';
+import { callStatistic } from '../kernel/api/facade/statistics.ts';
 import type { Statistics } from './statistics.ts';
 
 /** Numbers of the kernel's exports (docs/abi.md). */

@@ -1,7 +1,7 @@
 // The command line as one checked object. It reads arguments and nothing else: no file, no environment.
 
-import { PROFILES } from '../../kernel/api/cases.ts';
-import type { Profile } from '../../kernel/api/cases.ts';
+import { PROFILES } from '../../kernel/api/run/cases.ts';
+import type { Profile } from '../../kernel/api/run/cases.ts';
 import {
   atMostOne,
   badUsage,

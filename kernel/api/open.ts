@@ -1,16 +1,16 @@
 // The kernel from its bytes or from an address, in a browser or wherever `fetch` is: `echometer/kernel`. Measures nothing.
-import { KernelError } from './errors.ts';
-import { createWorkspace, type Workspace } from './workspace.ts';
+import { KernelError } from './facade/errors.ts';
+import { createWorkspace, type Workspace } from './facade/workspace.ts';
 
-export { KernelError } from './errors.ts';
-export { createKernel, type Kernel, type KernelIdentity } from './facade.ts';
-export { type CommandResult, runCommand } from './command.ts';
-export * from './statistics-data.ts';
-export * from './statistics-draws.ts';
-export * from './statistics-robust.ts';
-export * from './statistics-summary.ts';
-export * from './statistics-tests.ts';
-export { type Answer, createWorkspace, type Sample, type Workspace } from './workspace.ts';
+export { KernelError } from './facade/errors.ts';
+export { createKernel, type Kernel, type KernelIdentity } from './facade/facade.ts';
+export { type CommandResult, runCommand } from './facade/command.ts';
+export * from './statistics/data.ts';
+export * from './statistics/draws.ts';
+export * from './statistics/robust.ts';
+export * from './statistics/summary.ts';
+export * from './statistics/tests.ts';
+export { type Answer, createWorkspace, type Sample, type Workspace } from './facade/workspace.ts';
 
 /** Bytes of kernel.wasm or kernel.scalar.wasm, a compiled module, or where they are. */
 export type KernelSource = Uint8Array | ArrayBuffer | WebAssembly.Module | Address;

@@ -1,6 +1,6 @@
 // Every export of the kernel, in data-flow order. Export lines only.
 export { ABI_VERSION } from './abi';
-export { kernelId, measureId, isSimd, selfSignature } from './selfcheck';
+export { kernelId, measureId, isSimd, selfSignature } from './selfcheck/selfcheck';
 
 export { PLAN, configure } from './flow/plan';
 export { lastSubject } from './status';
@@ -27,11 +27,11 @@ export { CHANNEL } from './flow/channel';
 
 export { columnAt, columnCount, columnWarmup } from './samples/column';
 
-export { shuffleOrder } from './plan/shuffle';
-export { referenceWork } from './plan/reference';
-export { sha256 } from './plan/sha256';
-export { textSeed } from './plan/schedule';
-export { generateRecord } from './plan/generator';
+export { shuffleOrder } from './random/shuffle';
+export { referenceWork } from './random/reference';
+export { sha256 } from './random/sha256';
+export { textSeed } from './random/text-seed';
+export { generateRecord } from './random/generator';
 
 export { xxh64 } from './verify/xxh64';
 

@@ -1,7 +1,7 @@
 // The component's statistics: kernel/wit's functions over the kernel's exports of the same names. Computes nothing itself.
 import { NO_MEMORY, OK } from '../assembly/abi';
 import { scratchAlloc } from '../assembly/arena';
-import * as identity from '../assembly/selfcheck';
+import * as identity from '../assembly/selfcheck/selfcheck';
 import * as bootstraps from '../assembly/stats/bootstrap';
 import * as densities from '../assembly/stats/density';
 import * as ecdfs from '../assembly/stats/ecdf';

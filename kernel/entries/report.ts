@@ -1,7 +1,7 @@
 // What the command says about a column: summary, intervals, Pragmastat's estimators, histogram. Reads the column, writes JSON.
 import { NO_MEMORY, OK } from '../assembly/abi';
 import { scratchAlloc, scratchMark, scratchReset } from '../assembly/arena';
-import { kernelId, selfSignature } from '../assembly/selfcheck';
+import { kernelId, selfSignature } from '../assembly/selfcheck/selfcheck';
 import { bootstrap } from '../assembly/stats/bootstrap';
 import { ecdf } from '../assembly/stats/ecdf';
 import { center } from '../assembly/stats/pragmastat-center';

@@ -40,7 +40,7 @@ class Staged(Protocol):
 
 
 class JsChannel(Protocol):
-    """The JavaScript side (viz/pyodide/channel.ts)."""
+    """The JavaScript side (viz/web/pyodide/channel.ts)."""
 
     def pull(self, most: int) -> int:
         """Put up to `most` bytes into the staging buffer; 0 is the end, -1 nothing yet."""

@@ -23,7 +23,7 @@ const { values: options } = parseArgs({
 
 const load = (path) => import(pathToFileURL(join(root, 'dist', path)));
 const { resolvePython } = await load('host-node/src/worker/command.js');
-const { createKernel } = await load('kernel/api/facade.js');
+const { createKernel } = await load('kernel/api/facade/facade.js');
 
 /** The kernel's own nearest-rank summary; a fresh instance per column keeps its memory at the column's size. */
 function statistics(samples) {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as hdr from 'hdr-histogram-js';
 import { center, Sample } from 'pragmastat';
 
-import { createKernel } from '../../dist/kernel/api/facade.js';
+import { createKernel } from '../../dist/kernel/api/facade/facade.js';
 
 const ROUNDS = 9;
 // Of the rows that take nanoseconds: each of about 2 ms.

@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
 });
 const load = (path) => import(pathToFileURL(join(root, 'dist', path)));
 const { resolvePython } = await load('host-node/src/worker/command.js');
-const { createKernel } = await load('kernel/api/facade.js');
+const { createKernel } = await load('kernel/api/facade/facade.js');
 
 function statistics(samples) {
   const module = new WebAssembly.Module(readFileSync(join(root, 'build/kernel.wasm')));
@@ -76,7 +76,7 @@ function sources() {
 
 /** Of a fresh thread, from its entry to the interpreter that can serve; the thread's own start is not in it. */
 function startOnce(snapshotFile) {
-  const entry = join(root, 'dist/viz/pyodide/node-thread.js');
+  const entry = join(root, 'dist/viz/web/pyodide/node-thread.js');
   const worker = new Worker(entry, { workerData: { sources: sources(), snapshotFile } });
   return new Promise((resolve, reject) => {
     worker.on('message', (reply) => {

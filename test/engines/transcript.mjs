@@ -1,7 +1,7 @@
 // Records what the kernel does with the call vectors, for engines to repeat bit by bit. Runs on V8; judges nothing.
 import { readFileSync } from 'node:fs';
 
-import { regionBytes } from '../../dist/kernel/api/vectors.js';
+import { regionBytes } from '../../dist/kernel/api/conformance/calls.js';
 
 // Lines of a transcript; addresses are absolute, because the kernel's layout is the same everywhere
 //   w ADDRESS HEX            write bytes

@@ -1,6 +1,6 @@
 // A small run with invented, fixed numbers for golden files: one case or more of every suite, and a failed trial.
 
-import type { Suite, TrialParams } from '../../kernel/api/cases.ts';
+import type { Suite, TrialParams } from '../../kernel/api/run/cases.ts';
 import type {
   DataCase,
   DataFile,
@@ -9,7 +9,7 @@ import type {
   RunFile,
   Spread,
   TrialStats,
-} from '../../kernel/api/results.ts';
+} from '../../kernel/api/run/results.ts';
 
 const PARAMS: TrialParams = {
   payloadBytes: 64,

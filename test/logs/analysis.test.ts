@@ -1,8 +1,8 @@
 // Statistics of logs against published numbers, the reference's schedule, tables, gate and comparisons.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DATA_TYPES, INSTANCE_COUNTS } from '../../kernel/api/catalog.ts';
-import { fixtureText, generateInstance } from '../../kernel/api/generator.ts';
+import { DATA_TYPES, INSTANCE_COUNTS } from '../../kernel/api/facade/catalog.ts';
+import { fixtureText, generateInstance } from '../../kernel/api/facade/generator.ts';
 import { analyzeGroups } from '../../kernel/api/logs/analysis.ts';
 import { unitOf, withThousands } from '../../kernel/api/logs/figures-text.ts';
 import type { LogGroup } from '../../kernel/api/logs/group.ts';

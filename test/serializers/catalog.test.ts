@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DATA_TYPES, TYPE_CONFIG_HASHES, TYPE_CONFIGS } from '../../kernel/api/catalog.ts';
+import { DATA_TYPES, TYPE_CONFIG_HASHES, TYPE_CONFIGS } from '../../kernel/api/facade/catalog.ts';
 import { artifacts } from '../../viz/rows/generate/artifacts.ts';
 import { instance } from './reference-generator.ts';
 

@@ -1,5 +1,5 @@
 // The reference's documented instance generator, in the test room only: an oracle for the kernel's generator and a fixture source for the rows' tests.
-import type { DataType } from '../../kernel/api/catalog.ts';
+import type { DataType } from '../../kernel/api/facade/catalog.ts';
 
 const MASK = (1n << 64n) - 1n;
 const GOLDEN = 0x9e3779b97f4a7c15n;

@@ -1,9 +1,9 @@
 // Every JavaScript row: golden sizes, round trips in every mode, and the checks that a dishonest row must fail.
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DATA_TYPES, INSTANCE_COUNTS } from '../../kernel/api/catalog.ts';
-import type { DataType } from '../../kernel/api/catalog.ts';
-import { EDGE_FIELDS } from '../../kernel/api/catalog-edge.ts';
+import { DATA_TYPES, INSTANCE_COUNTS } from '../../kernel/api/facade/catalog.ts';
+import type { DataType } from '../../kernel/api/facade/catalog.ts';
+import { EDGE_FIELDS } from '../../kernel/api/facade/catalog-edge.ts';
 import { JAVASCRIPT_ROWS } from '../../host-node/src/serializers/rows/index.ts';
 import { compareValues, edgeFidelity, isKept } from '../../viz/rows/fidelity.ts';
 import { findFault, probeRow } from '../../viz/rows/probe.ts';

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { EDGE_FIELDS } from '../../kernel/api/catalog-edge.ts';
-import { DATA_TYPES, TYPE_CONFIG_HASHES } from '../../kernel/api/catalog.ts';
+import { EDGE_FIELDS } from '../../kernel/api/facade/catalog-edge.ts';
+import { DATA_TYPES, TYPE_CONFIG_HASHES } from '../../kernel/api/facade/catalog.ts';
 import { LogWriter } from '../../host-node/src/serializers/log-writer.ts';
 import { WARM_PLAN } from '../../host-node/src/serializers/plan.ts';
 import { swiftRowsCommand } from '../../host-node/src/serializers/swift-rows.ts';

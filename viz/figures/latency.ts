@@ -1,7 +1,7 @@
 // Receipt latency: three panels (p50, p95, p99) over payload, one log axis for all.
 
-import type { Spread } from '../../kernel/api/results.ts';
-import { isCoarse } from '../../kernel/api/trial-stats.ts';
+import type { Spread } from '../../kernel/api/run/results.ts';
+import { isCoarse } from '../../kernel/api/run/trial-stats.ts';
 import type { FigureDefinition, Table } from '../definition.ts';
 import { formatFixed, listed, type TimeUnit } from '../format.ts';
 import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from '../tables/cells.ts';

@@ -1,7 +1,7 @@
 // A paused consumer: when it stood still, how long all took, and whether the queue stopped at the credit.
 
 import type { Axis, BarRow, DotRow, FigureDefinition, Panel, Table } from '../definition.ts';
-import { formatBytes } from '../../kernel/api/units.ts';
+import { formatBytes } from '../print/units.ts';
 import { formatFixed, formatMeasured, listed } from '../format.ts';
 import { left, RANGE_NOTE, right, spreadCell } from '../tables/cells.ts';
 import { categoryAxis, slotOf, zeroAxis } from './axis.ts';

@@ -1,7 +1,7 @@
 // What a figure is made of: runs side by side, one series (color and shape) per device. Reads values
 // that data.json already has and computes none.
 
-import type { DuplexCase } from '../../kernel/api/cases.ts';
+import type { DuplexCase } from '../../kernel/api/run/cases.ts';
 import type {
   CaseStats,
   DataCase,
@@ -9,8 +9,8 @@ import type {
   DataTrial,
   RunFile,
   Spread,
-} from '../../kernel/api/results.ts';
-import { formatBytes } from '../../kernel/api/units.ts';
+} from '../../kernel/api/run/results.ts';
+import { formatBytes } from '../print/units.ts';
 import type { LegendEntry } from '../definition.ts';
 import { shapeOf } from '../theme.ts';
 

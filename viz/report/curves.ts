@@ -1,7 +1,7 @@
 // Samples of runs -> the curves of a report: which case, which trials, warm-up cut off.
 
-import type { SampleReader } from '../../kernel/api/derive.ts';
-import type { TrialFile } from '../../kernel/api/results.ts';
+import type { SampleReader } from '../../kernel/api/run/derive.ts';
+import type { TrialFile } from '../../kernel/api/run/results.ts';
 import { trialCurves, type TrialCurve } from '../figures/distribution.ts';
 import { devicesOf, payloadText, placesOf, type RunInput } from '../figures/run-input.ts';
 import type { Statistics, TrialSamples } from '../statistics.ts';

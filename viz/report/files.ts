@@ -2,7 +2,7 @@
 
 import type { RecordingUPlot } from '../draw/dom-stub.ts';
 import { duplexFigures } from '../figures/duplex.ts';
-import type { PdfFonts } from '../node.ts';
+import type { PdfFonts } from '../assets/node.ts';
 import type { Statistics } from '../statistics.ts';
 import { curvesOf, type ReportRun } from './curves.ts';
 import { reportContent, type ReportContent } from './content.ts';

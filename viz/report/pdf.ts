@@ -5,7 +5,7 @@ import type { RecordingUPlot } from '../draw/dom-stub.ts';
 import { drawFigure } from '../draw/drawing.ts';
 import { BOLD, drawIntoPdf, REGULAR, TEXT_FEATURES } from '../draw/pdf.ts';
 import type { FigureDefinition } from '../definition.ts';
-import type { PdfFonts } from '../node.ts';
+import type { PdfFonts } from '../assets/node.ts';
 import { LIGHT } from '../theme.ts';
 import type { ReportContent, Section } from './content.ts';
 import { addTable } from './pdf-table.ts';

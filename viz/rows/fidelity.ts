@@ -1,6 +1,6 @@
 // Whether a value came back, field by field, with its type. Own enumerable fields only: results are class instances or null-prototype objects in some libraries, and that is not a loss.
-import type { EdgeClass } from '../../kernel/api/catalog-edge.ts';
-import { benignEdge, EDGE_FIELDS, EDGE_RECORD } from '../../kernel/api/catalog-edge.ts';
+import type { EdgeClass } from '../../kernel/api/facade/catalog-edge.ts';
+import { benignEdge, EDGE_FIELDS, EDGE_RECORD } from '../../kernel/api/facade/catalog-edge.ts';
 import type { Codec, Row } from './row.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { compareValues, isKept } from './fidelity.ts';
 import type { AddonState, Codec, Encoded, LoadedRow, Row } from './row.ts';
 import { encodedBytes } from './row.ts';
-import type { DataType } from '../../kernel/api/catalog.ts';
+import type { DataType } from '../../kernel/api/facade/catalog.ts';
 
 export type RowState =
   | { readonly state: 'ok'; readonly addon: AddonState; readonly loaded: LoadedRow }

@@ -1,6 +1,6 @@
 // Which record of the schemas a cell uses. One rule for every schema library.
-import { batchName, RECORDS } from '../../kernel/api/catalog.ts';
-import { EDGE_RECORD } from '../../kernel/api/catalog-edge.ts';
+import { batchName, RECORDS } from '../../kernel/api/facade/catalog.ts';
+import { EDGE_RECORD } from '../../kernel/api/facade/catalog-edge.ts';
 import type { PreparedType } from './row.ts';
 
 export function recordName(type: PreparedType, instances: number): string {

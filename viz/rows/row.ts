@@ -1,5 +1,5 @@
 // What a serializer row is: an adapter of one library with its options. No row imports its library before `load`, and none knows a clock or a runtime.
-import type { DataType } from '../../kernel/api/catalog.ts';
+import type { DataType } from '../../kernel/api/facade/catalog.ts';
 
 /** Rows are compared within a kind only: a schema format and a self-describing one solve different problems. */
 export type RowKind = 'text' | 'binary' | 'schema' | 'zero-copy' | 'runtime';

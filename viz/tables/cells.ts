@@ -1,6 +1,6 @@
 // Cells that every table shares: a median with its observed range. Texts only.
 
-import type { Spread } from '../../kernel/api/results.ts';
+import type { Spread } from '../../kernel/api/run/results.ts';
 import type { Column } from '../definition.ts';
 import { formatFixed } from '../format.ts';
 

@@ -1,7 +1,7 @@
 // Every headline statistic of each run against one run, the baseline. A ratio of medians and whether the observed
 // ranges overlap; whether a difference is real is for `echometer compare`.
 
-import type { Spread } from '../../kernel/api/results.ts';
+import type { Spread } from '../../kernel/api/run/results.ts';
 import type { Table } from '../definition.ts';
 import {
   bulkText,

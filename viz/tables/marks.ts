@@ -1,7 +1,7 @@
 // How many trials of a run carry a mark of a disturbed machine, as a sentence. Pure.
 
-import type { DataFile, RunFile, TrialMark } from '../../kernel/api/results.ts';
-import { canCompareSlices } from '../../kernel/api/trial-facts.ts';
+import type { DataFile, RunFile, TrialMark } from '../../kernel/api/run/results.ts';
+import { canCompareSlices } from '../../kernel/api/run/trial-facts.ts';
 
 const MEANINGS: readonly (readonly [TrialMark, string])[] = [
   ['THROTTLED', 'stopped by a CPU limit or slowed by heat'],

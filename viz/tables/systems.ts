@@ -1,6 +1,6 @@
 // The tables of a report that belong to no figure: the machines, the plan, the trials without a result.
 
-import { formatBytes } from '../../kernel/api/units.ts';
+import { formatBytes } from '../print/units.ts';
 import type { Table } from '../definition.ts';
 import { placesOf, trialsAt, type Device } from '../figures/run-input.ts';
 import { formatFixed, formatUtc } from '../format.ts';
@@ -41,7 +41,7 @@ function workerText(worker: Device['run']['worker']): string {
     : `command ${worker.name}`;
 }
 
-/** data.json alone says nothing of the machine (viz/page/load.ts). */
+/** data.json alone says nothing of the machine (viz/web/page/load.ts). */
 const known = (text: string): string => (/unknown|NaN/.test(text) ? 'not recorded' : text);
 
 export function systemsTable(devices: readonly Device[]): Table {

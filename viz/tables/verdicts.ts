@@ -8,7 +8,7 @@ import {
   differenceText,
   reasonLines,
   verdictCounts,
-} from '../../kernel/api/compare/compare-text.ts';
+} from '../print/compare-text.ts';
 import type { Table } from '../definition.ts';
 import { left, right } from './cells.ts';
 

@@ -1,5 +1,5 @@
-// kernel/api/cases.json as Swift values: reading, selecting, and the parameters of one trial. The twin of
-// kernel/api/cases.ts; the numbers live in the JSON alone.
+// kernel/api/run/cases.json as Swift values: reading, selecting, and the parameters of one trial. The twin of
+// kernel/api/run/cases.ts; the numbers live in the JSON alone.
 import Foundation
 import KernelHost
 

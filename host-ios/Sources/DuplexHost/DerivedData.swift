@@ -1,5 +1,5 @@
 // Raw facts -> data.json: a function of run.json, trials/ and samples/, and of the kernel that computes every
-// statistic. The twin of kernel/api/derive.ts; the only arithmetic here is that of rates.
+// statistic. The twin of kernel/api/run/derive.ts; the only arithmetic here is that of rates.
 import Foundation
 import KernelHost
 

@@ -1,5 +1,5 @@
 // What a trial's facts say beside its statistics: queue, credit, CPU time per message, and marks of a disturbed machine.
-// The twin of kernel/api/trial-facts.ts; a fact that was not read is null.
+// The twin of kernel/api/run/trial-facts.ts; a fact that was not read is null.
 
 /// Readings of one moment that `facts` are made of.
 struct FactReading: Decodable {

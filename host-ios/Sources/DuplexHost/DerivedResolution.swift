@@ -1,4 +1,4 @@
-// What difference a run can tell from none: the interleaved A/A pairs. The twin of kernel/api/resolution.ts.
+// What difference a run can tell from none: the interleaved A/A pairs. The twin of kernel/api/run/resolution.ts.
 import KernelHost
 
 enum DerivedResolution {

@@ -20,7 +20,7 @@ enum Statistic {
 
 /// What the statistics of a trial are made of, beside its own file.
 struct DerivingSource {
-  /// A clock of larger steps times no single cycle (kernel/api/trial-stats.ts says why).
+  /// A clock of larger steps times no single cycle (kernel/api/run/trial-stats.ts says why).
   static let coarseStepNs: UInt64 = 20_000
 
   let folder: RunFolder

@@ -14,7 +14,7 @@ public struct PackageFiles: Sendable {
       return
     }
     var folder = URL(fileURLWithPath: start).standardizedFileURL
-    while !FileManager.default.fileExists(atPath: folder.path + "/kernel/api/cases.json") {
+    while !FileManager.default.fileExists(atPath: folder.path + "/kernel/api/run/cases.json") {
       let parent = folder.deletingLastPathComponent()
       guard parent.path != folder.path else {
         throw HostError.missing(
@@ -29,7 +29,7 @@ public struct PackageFiles: Sendable {
   public var workerFolder: String { root + "/python" }
 
   /// The case list.
-  public func cases() throws -> CaseList { try CaseList.read(read("kernel/api/cases.json")) }
+  public func cases() throws -> CaseList { try CaseList.read(read("kernel/api/run/cases.json")) }
 
   /// The kernel that was compiled ahead of time, as Wasm: it goes into the run's folder so that others can recompute.
   public func kernel(sha256: String) throws -> [UInt8] {

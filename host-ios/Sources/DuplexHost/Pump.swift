@@ -1,5 +1,5 @@
 // The pump: moves bytes between descriptors and kernel channels on one thread, one pair for each worker. The twin of
-// kernel/api/pump.ts. It knows no frame, no process and no result file.
+// kernel/api/trial/pump.ts. It knows no frame, no process and no result file.
 //
 // Theory of operation. With one channel and nothing to write, the pump blocks in recv: one system call a wake-up
 // instead of two. Otherwise it polls all descriptors. Channels that reach the barrier wait for each other, so that

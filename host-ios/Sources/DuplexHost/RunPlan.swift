@@ -1,5 +1,5 @@
 // The order of a run: every trial of the chosen cases, shuffled within its suite by the kernel, and
-// the A/A pairs spread evenly between them. The twin of kernel/api/order.ts; it runs nothing.
+// the A/A pairs spread evenly between them. The twin of kernel/api/run/order.ts; it runs nothing.
 import KernelHost
 
 /// One planned trial.

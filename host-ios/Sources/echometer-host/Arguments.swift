@@ -34,7 +34,7 @@ struct Arguments {
       --worker KIND          embedded (default): CPython in this process; child: a process of its own
       --python PATH          the child's Python (default python3)
       --python-home DIR      where the embedded CPython finds its library (default /usr)
-      --package DIR          the echometer package: kernel/api/cases.json, python/, build/ (default: found)
+      --package DIR          the echometer package: kernel/api/run/cases.json, python/, build/ (default: found)
       --seed N  --label NAME  --timeout SECONDS
       --in-process           every trial in this process, as on iPad (default: a fresh process each)
 

@@ -7,8 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const DIST = join(dirname(fileURLToPath(import.meta.url)), '../../../dist');
 const load = (file) => import(pathToFileURL(join(DIST, file)).href);
 
-const { deriveData } = await load('kernel/api/derive.js');
-const { statisticsKernel } = await load('kernel/api/statistics-kernel.js');
+const { deriveData } = await load('kernel/api/run/derive.js');
+const { statisticsKernel } = await load('kernel/api/run/statistics-kernel.js');
 const { checkKernel } = await load('host-node/src/kernel/load.js');
 const { RunStore } = await load('host-node/src/results/store.js');
 

@@ -1,16 +1,16 @@
 // `echometer compare A B` of two duplex runs: reads them, has both recomputed by this kernel, gives Markdown.
 
-import { deriveData } from '../../../kernel/api/derive.ts';
+import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { compareRuns } from '../../../kernel/api/compare/compare-runs.ts';
 import type { RunToCompare } from '../../../kernel/api/compare/compare-runs.ts';
-import { comparisonMarkdown, differenceText } from '../../../kernel/api/compare/compare-text.ts';
-import { createWorkspace } from '../../../kernel/api/workspace.ts';
+import { comparisonMarkdown, differenceText } from '../../../viz/print/compare-text.ts';
+import { createWorkspace } from '../../../kernel/api/facade/workspace.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { CompareRunsOptions } from '../options.ts';
 import { namingDefects, readRunAt } from '../results/read-run.ts';
-import { statisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
+import { statisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
 import type { CommandResult } from './command.ts';
 
 export function runCompareRuns(options: CompareRunsOptions): CommandResult {

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CaseError, parseCases } from '../../../kernel/api/cases.ts';
-import type { CaseList } from '../../../kernel/api/cases.ts';
-import type { DataFile, DataTrial, RunFile } from '../../../kernel/api/results.ts';
+import { CaseError, parseCases } from '../../../kernel/api/run/cases.ts';
+import type { CaseList } from '../../../kernel/api/run/cases.ts';
+import type { DataFile, DataTrial, RunFile } from '../../../kernel/api/run/results.ts';
 import { marksSentence } from '../../../viz/tables/marks.ts';
 import { resolutionSentence } from '../../../viz/tables/resolution.ts';
 import { TERMINAL_COLUMNS, terminalTables, wrapText } from '../../../viz/tables/terminal.ts';
@@ -61,7 +61,9 @@ async function resolveWorker(options: RunOptions): Promise<SuiteParts['worker']>
 }
 
 function readCases(): CaseList {
-  return parseCases(readFileSync(join(packageRoot(), 'kernel', 'api', 'cases.json'), 'utf8'));
+  return parseCases(
+    readFileSync(join(packageRoot(), 'kernel', 'api', 'run', 'cases.json'), 'utf8'),
+  );
 }
 
 function explainCaseError(error: unknown): never {

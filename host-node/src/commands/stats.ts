@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { runCommand } from '../../../kernel/api/command.ts';
+import { runCommand } from '../../../kernel/api/facade/command.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { EXIT, missingError, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';

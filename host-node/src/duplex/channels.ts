@@ -1,9 +1,9 @@
 // One set of channels from start to end: workers started and connected, kernels configured, the pump run, resources
 // read on the way. Used twice by a trial: for the scratch session and for the measured one. It interprets no result.
 
-import type { TrialParams } from '../../../kernel/api/cases.ts';
-import type { Lane } from '../../../kernel/api/lane.ts';
-import type { WorkerExit } from '../../../kernel/api/results.ts';
+import type { TrialParams } from '../../../kernel/api/run/cases.ts';
+import type { Lane } from '../../../kernel/api/trial/lane.ts';
+import type { WorkerExit } from '../../../kernel/api/run/results.ts';
 import { openChannel } from '../../../kernel/api/trial/channel-kernel.ts';
 import type { ChannelKernel } from '../../../kernel/api/trial/channel-kernel.ts';
 import type { ChannelsOutcome } from '../../../kernel/api/trial/outcome.ts';

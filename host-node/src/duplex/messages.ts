@@ -1,6 +1,6 @@
 // What the orchestrator and a trial host say to each other over IPC. Plain data, no behavior.
 
-import type { TrialFile } from '../../../kernel/api/results.ts';
+import type { TrialFile } from '../../../kernel/api/run/results.ts';
 import type { TrialIdentity } from '../../../kernel/api/trial/trial-file.ts';
 import type { WorkerStart } from '../worker/process.ts';
 

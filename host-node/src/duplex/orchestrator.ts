@@ -6,7 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { TrialFailure, TrialFile } from '../../../kernel/api/results.ts';
+import type { TrialFailure, TrialFile } from '../../../kernel/api/run/results.ts';
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { watchProgress } from '../../../kernel/api/trial/watchdog.ts';
 import { missingError, resumeCommand } from '../errors.ts';

@@ -1,9 +1,9 @@
 // Going on with a run that was interrupted: reads its folder, refuses what would mix two machines or two versions, and says
 // what is still to do. It measures nothing.
 
-import { PROFILES } from '../../../kernel/api/cases.ts';
-import type { DuplexCase } from '../../../kernel/api/cases.ts';
-import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
+import { PROFILES } from '../../../kernel/api/run/cases.ts';
+import type { DuplexCase } from '../../../kernel/api/run/cases.ts';
+import type { RunFile, TrialFile } from '../../../kernel/api/run/results.ts';
 import { EchometerError, EXIT, usageError } from '../errors.ts';
 import { namingDefects } from '../results/read-run.ts';
 import { RunStore } from '../results/store.ts';

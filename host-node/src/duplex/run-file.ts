@@ -1,9 +1,9 @@
 // run.json of a run that begins: what is planned, with what, on what machine. Plain facts; nothing is measured here but
 // the clock's step.
 
-import type { Profile } from '../../../kernel/api/cases.ts';
-import type { PlannedTrial } from '../../../kernel/api/order.ts';
-import type { RunFile, WorkerFacts } from '../../../kernel/api/results.ts';
+import type { Profile } from '../../../kernel/api/run/cases.ts';
+import type { PlannedTrial } from '../../../kernel/api/run/order.ts';
+import type { RunFile, WorkerFacts } from '../../../kernel/api/run/results.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { LaneChoice } from '../lane/choice.ts';
 import { measureClock } from '../observe/clock.ts';

@@ -1,7 +1,7 @@
 // The slot files of one channel: made before its worker starts, inherited by it, mapped over kernel memory where that
 // works, else read and written. Which frames use them is the kernel's business.
-import type { TrialParams } from '../../../kernel/api/cases.ts';
-import type { SlotStore } from '../../../kernel/api/slot-store.ts';
+import type { TrialParams } from '../../../kernel/api/run/cases.ts';
+import type { SlotStore } from '../../../kernel/api/trial/slot-store.ts';
 import { slotGeometry } from '../../../kernel/api/trial/slot-geometry.ts';
 import type { MappableKernel, SlotMapping } from '../../../kernel/api/trial/slot-geometry.ts';
 import type { Inheritance } from '../lane/endpoint.ts';

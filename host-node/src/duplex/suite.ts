@@ -3,15 +3,15 @@
 
 import { join } from 'node:path';
 
-import { selectCases, trialParams } from '../../../kernel/api/cases.ts';
-import type { CaseList, DuplexCase, TrialParams } from '../../../kernel/api/cases.ts';
-import { deriveData } from '../../../kernel/api/derive.ts';
-import { planTrials } from '../../../kernel/api/order.ts';
-import type { PlannedTrial } from '../../../kernel/api/order.ts';
-import type { DataFile, RunFile, TrialFile, WorkerFacts } from '../../../kernel/api/results.ts';
+import { selectCases, trialParams } from '../../../kernel/api/run/cases.ts';
+import type { CaseList, DuplexCase, TrialParams } from '../../../kernel/api/run/cases.ts';
+import { deriveData } from '../../../kernel/api/run/derive.ts';
+import { planTrials } from '../../../kernel/api/run/order.ts';
+import type { PlannedTrial } from '../../../kernel/api/run/order.ts';
+import type { DataFile, RunFile, TrialFile, WorkerFacts } from '../../../kernel/api/run/results.ts';
 import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
-import { formatDuration } from '../../../kernel/api/units.ts';
+import { formatDuration } from '../../../viz/print/units.ts';
 import type { Surroundings } from '../commands/command.ts';
 import { interruptedRun } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
@@ -20,8 +20,8 @@ import { NODE_LANES } from '../lane/lanes.ts';
 import type { NodeLane } from '../lane/lanes.ts';
 import { nowNs } from '../observe/clock.ts';
 import type { RunOptions } from '../options.ts';
-import { statisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
-import type { StatisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
+import { statisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
+import type { StatisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
 import { RunStore } from '../results/store.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import { runTrial } from './orchestrator.ts';

@@ -3,12 +3,12 @@
 
 import { readFileSync } from 'node:fs';
 
-import type { TrialFile } from '../../../kernel/api/results.ts';
+import type { TrialFile } from '../../../kernel/api/run/results.ts';
 import { workerLogName } from '../../../kernel/api/trial/file-names.ts';
 import { measureTrial } from '../../../kernel/api/trial/measure.ts';
 import type { MeasuredTrial } from '../../../kernel/api/trial/measure.ts';
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
-import { InterpreterError } from '../../../viz/pyodide/interpreters.ts';
+import { InterpreterError } from '../../../viz/web/pyodide/interpreters.ts';
 import { nowNs, sinceStart } from '../observe/clock.ts';
 import { withoutFolders } from '../results/redact.ts';
 import { RunStore } from '../results/store.ts';

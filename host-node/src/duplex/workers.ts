@@ -1,8 +1,8 @@
 // Who starts the workers of a trial: a fresh process for each channel, or interpreters in threads of this process that
 // serve the scratch session and then the measured one. It moves no byte.
 
-import type { TrialParams } from '../../../kernel/api/cases.ts';
-import type { TrialFile } from '../../../kernel/api/results.ts';
+import type { TrialParams } from '../../../kernel/api/run/cases.ts';
+import type { TrialFile } from '../../../kernel/api/run/results.ts';
 import type { Round } from '../../../kernel/api/trial/measure.ts';
 import { openEndpoint } from '../lane/endpoint.ts';
 import { Worker, socketPathIn } from '../worker/process.ts';

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { KernelError } from '../../../kernel/api/errors.ts';
-import { createKernel } from '../../../kernel/api/facade.ts';
-import type { Kernel } from '../../../kernel/api/facade.ts';
+import { KernelError } from '../../../kernel/api/facade/errors.ts';
+import { createKernel } from '../../../kernel/api/facade/facade.ts';
+import type { Kernel } from '../../../kernel/api/facade/facade.ts';
 import { EchometerError, EXIT, missingError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 

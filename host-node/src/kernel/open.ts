@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 import { type KernelSource, openWorkspace as openNeutral } from '../../../kernel/api/open.ts';
-import type { Workspace } from '../../../kernel/api/workspace.ts';
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { loadKernel } from './load.ts';
 
 export * from '../../../kernel/api/open.ts';

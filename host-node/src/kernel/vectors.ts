@@ -5,10 +5,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { algorithmsWithout } from '../../../kernel/api/algorithms.ts';
+import { algorithmsWithout } from '../../../kernel/api/conformance/algorithms.ts';
 import { VECTOR_RUNNERS } from '../../../kernel/api/conformance/suites.ts';
 import type { Vector, VectorRunner, VectorTools } from '../../../kernel/api/conformance/vector.ts';
-import { runVectorCase, type VectorCallCase } from '../../../kernel/api/vectors.ts';
+import { runVectorCase, type VectorCallCase } from '../../../kernel/api/conformance/calls.ts';
 import { missingError, reasonOf } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { LoadedKernel } from './load.ts';

@@ -1,7 +1,7 @@
 // The blocking lane: one thread that waits in read(2) for the echo of the one frame in flight. It is the lane of lowest
 // latency and is only for that: with more than one frame in flight both ends could wait in a write.
 import { closeSync } from 'node:fs';
-import type { Lane, LaneSink } from '../../../kernel/api/lane.ts';
+import type { Lane, LaneSink } from '../../../kernel/api/trial/lane.ts';
 import { nowNs } from '../observe/clock.ts';
 import type { LibC } from './libc.ts';
 

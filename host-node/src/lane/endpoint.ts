@@ -2,7 +2,7 @@
 // listens on, or one end of a socket pair that it inherits. It starts no process and speaks no protocol.
 import { closeSync } from 'node:fs';
 
-import type { Lane } from '../../../kernel/api/lane.ts';
+import type { Lane } from '../../../kernel/api/trial/lane.ts';
 import { BlockingLane } from './blocking.ts';
 import { loadLibC } from './libc.ts';
 import { connectSocketLane } from './socket.ts';

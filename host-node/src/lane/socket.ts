@@ -5,7 +5,7 @@ import { closeSync } from 'node:fs';
 import { Socket, connect } from 'node:net';
 import type { OnReadOpts, SocketConstructorOpts } from 'node:net';
 
-import type { Lane, LaneSink } from '../../../kernel/api/lane.ts';
+import type { Lane, LaneSink } from '../../../kernel/api/trial/lane.ts';
 import { nowNs } from '../observe/clock.ts';
 import type { LibC } from './libc.ts';
 

@@ -1,6 +1,6 @@
 // The monotonic clock of this host, and how fine and how costly it is. It keeps no samples.
 
-import type { ClockFacts } from '../../../kernel/api/results.ts';
+import type { ClockFacts } from '../../../kernel/api/run/results.ts';
 
 /** All times of a trial come from here, so that host and kernel speak of the same nanoseconds. */
 export const nowNs: () => bigint = process.hrtime.bigint.bind(process.hrtime);

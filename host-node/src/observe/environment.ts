@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 
-import type { DeviceFacts } from '../../../kernel/api/results.ts';
+import type { DeviceFacts } from '../../../kernel/api/run/results.ts';
 
 export function readDevice(label: string | null): DeviceFacts & { readonly memoryBytes: number } {
   const processors = cpus();

@@ -54,7 +54,7 @@ export async function markdownReport(
 /** PDFKit and uPlot take a quarter of a second to load: only for a report. */
 async function drawing() {
   const [node, files] = await Promise.all([
-    import('../../../viz/node.ts'),
+    import('../../../viz/assets/node.ts'),
     import('../../../viz/report/files.ts'),
   ]);
   return { ...node, ...files };

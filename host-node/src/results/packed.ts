@@ -1,6 +1,6 @@
 // A packed run (.echometer) read like a run's folder, for `verify`. It writes nothing.
 
-import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/results-read.ts';
+import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/run/results-read.ts';
 import { openRunSource } from './run-source.ts';
 import type { RunStore } from './store.ts';
 

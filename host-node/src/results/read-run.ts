@@ -8,7 +8,7 @@ import {
   readTrialFile,
   requireShowable,
   ResultError,
-} from '../../../kernel/api/results-read.ts';
+} from '../../../kernel/api/run/results-read.ts';
 import {
   isCompressed,
   isLogName,
@@ -18,7 +18,7 @@ import {
 } from '../../../kernel/api/logs/log-set.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { LogError } from '../../../kernel/api/logs/problems.ts';
-import type { SampleFile, TrialFile } from '../../../kernel/api/results.ts';
+import type { SampleFile, TrialFile } from '../../../kernel/api/run/results.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import { reasonOf, usageError } from '../errors.ts';
 import type { EchometerError } from '../errors.ts';

@@ -5,8 +5,8 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 import { isLogName, sidecarNameOf } from '../../../kernel/api/logs/log-set.ts';
-import { ResultError } from '../../../kernel/api/results-read.ts';
-import { unpackFiles } from '../../../viz/packed.ts';
+import { ResultError } from '../../../kernel/api/run/results-read.ts';
+import { unpackFiles } from '../../../viz/archive/unpack.ts';
 import {
   EchometerError,
   EXIT,

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
-import type { DataFile, RunFile, TrialFile } from '../../../kernel/api/results.ts';
-import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/results-read.ts';
+import type { DataFile, RunFile, TrialFile } from '../../../kernel/api/run/results.ts';
+import { readDataFile, readRunFile, readTrialFile } from '../../../kernel/api/run/results-read.ts';
 import { trialFileName } from '../../../kernel/api/trial/file-names.ts';
 import { EchometerError, systemCode, usageError } from '../errors.ts';
 import { makeFolder } from './make-folder.ts';

@@ -1,16 +1,16 @@
 // Recomputes a run's data.json from its raw facts with the folder's own kernel, and finds the first difference. It
 // prints nothing.
 
-import { deriveData } from '../../../kernel/api/derive.ts';
-import { firstDifference } from '../../../kernel/api/difference.ts';
-import type { Difference } from '../../../kernel/api/difference.ts';
-import type { RunFile, TrialFile } from '../../../kernel/api/results.ts';
+import { deriveData } from '../../../kernel/api/run/derive.ts';
+import { firstDifference } from '../../../kernel/api/run/difference.ts';
+import type { Difference } from '../../../kernel/api/run/difference.ts';
+import type { RunFile, TrialFile } from '../../../kernel/api/run/results.ts';
 import { EchometerError, EXIT, resumeCommand } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { RunReader } from './packed.ts';
 import { namingDefects } from './read-run.ts';
-import { statisticsKernel } from '../../../kernel/api/statistics-kernel.ts';
+import { statisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
 
 export interface RunVerification {
   readonly trials: number;

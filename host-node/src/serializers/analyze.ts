@@ -18,7 +18,7 @@ import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { statsFile } from '../../../kernel/api/logs/stats-file.ts';
 import type { LogStats, StatsFile } from '../../../kernel/api/logs/stats-file.ts';
 import { logViolinFigure } from '../../../viz/figures/log-violins.ts';
-import { loadRecordingUPlot } from '../../../viz/node.ts';
+import { loadRecordingUPlot } from '../../../viz/assets/node.ts';
 import { figureSvg } from '../../../viz/report/svg-files.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { platform, release } from 'node:os';
 
-import { DATA_TYPES } from '../../../kernel/api/catalog.ts';
+import { DATA_TYPES } from '../../../kernel/api/facade/catalog.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
 import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { packageVersion } from '../package-root.ts';

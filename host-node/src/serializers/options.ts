@@ -1,6 +1,6 @@
 // Options of the serializer commands: run serializers, analyze, compare, stats. Checked once, here.
-import { PROFILES as RUN_PROFILES } from '../../../kernel/api/cases.ts';
-import { DATA_TYPES, DEFAULT_SEED } from '../../../kernel/api/catalog.ts';
+import { PROFILES as RUN_PROFILES } from '../../../kernel/api/run/cases.ts';
+import { DATA_TYPES, DEFAULT_SEED } from '../../../kernel/api/facade/catalog.ts';
 import { DEFAULT_LIMIT_PERCENT } from '../../../kernel/api/logs/baseline.ts';
 import { PROFILES } from '../../../kernel/api/logs/metrics.ts';
 import type { MetricsProfile } from '../../../kernel/api/logs/metrics.ts';

@@ -1,5 +1,5 @@
 // serializers.json: what a serializer run was asked to do and with which kernel; enough to go on with it.
-import { DATA_TYPES } from '../../../kernel/api/catalog.ts';
+import { DATA_TYPES } from '../../../kernel/api/facade/catalog.ts';
 import { usageError } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { packageVersion } from '../package-root.ts';

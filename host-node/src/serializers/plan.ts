@@ -4,9 +4,9 @@ import {
   DEFAULT_SEED,
   INSTANCE_COUNTS,
   TYPE_CONFIG_HASHES,
-} from '../../../kernel/api/catalog.ts';
-import type { DataType } from '../../../kernel/api/catalog.ts';
-import type { Profile } from '../../../kernel/api/cases.ts';
+} from '../../../kernel/api/facade/catalog.ts';
+import type { DataType } from '../../../kernel/api/facade/catalog.ts';
+import type { Profile } from '../../../kernel/api/run/cases.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import type { Language } from './driver.ts';
 import type { WarmPlan } from './protocol.ts';

@@ -5,7 +5,7 @@ import { edgeFidelity } from '../../../viz/rows/fidelity.ts';
 import { probeRow } from '../../../viz/rows/probe.ts';
 import type { LoadedRow, Row } from '../../../viz/rows/row.ts';
 import { adaptedStream, encodedBytes } from '../../../viz/rows/row.ts';
-import type { DataType } from '../../../kernel/api/catalog.ts';
+import type { DataType } from '../../../kernel/api/facade/catalog.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import { installedVersion } from './installed.ts';
 import { once, timedCodec, timedStream, warm } from './measure.ts';

@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { fixtureText } from '../../../kernel/api/generator.ts';
+import { fixtureText } from '../../../kernel/api/facade/generator.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogSuite } from '../../../kernel/api/logs/stats-file.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { firstDifference } from '../../../kernel/api/difference.ts';
+import { firstDifference } from '../../../kernel/api/run/difference.ts';
 import { POLICIES } from '../../../kernel/api/logs/policy.ts';
 import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
 import type { CommandResult } from '../commands/command.ts';

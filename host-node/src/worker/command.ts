@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import type { WorkerFacts } from '../../../kernel/api/results.ts';
+import type { WorkerFacts } from '../../../kernel/api/run/results.ts';
 import { EchometerError, EXIT, missingError, reasonOf, usageError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { WorkerStart } from './process.ts';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Writable } from 'node:stream';
 
-import type { Lane } from '../../../kernel/api/lane.ts';
-import type { WorkerExit } from '../../../kernel/api/results.ts';
+import type { Lane } from '../../../kernel/api/trial/lane.ts';
+import type { WorkerExit } from '../../../kernel/api/run/results.ts';
 import { systemCode } from '../errors.ts';
 import type { Endpoint, Inheritance } from '../lane/endpoint.ts';
 

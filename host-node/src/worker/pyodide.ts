@@ -1,22 +1,22 @@
 // Interpreters in threads of this process, for the pyodide lane: which file a thread runs, and the rings that it is given.
-// Their life is viz/pyodide/interpreters.ts; no byte of a channel passes through here.
+// Their life is viz/web/pyodide/interpreters.ts; no byte of a channel passes through here.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-import type { WorkerFacts } from '../../../kernel/api/results.ts';
-import { Interpreters } from '../../../viz/pyodide/interpreters.ts';
+import type { WorkerFacts } from '../../../kernel/api/run/results.ts';
+import { Interpreters } from '../../../viz/web/pyodide/interpreters.ts';
 import type {
   Connection,
   InterpreterHost,
   Thread,
   ThreadEvents,
-} from '../../../viz/pyodide/interpreters.ts';
-import { makeRingPair, ringToHost, ringToWorker } from '../../../viz/pyodide/ring.ts';
-import { RingLane } from '../../../viz/pyodide/ring-lane.ts';
-import type { ThreadReply, ThreadSetup } from '../../../viz/pyodide/thread-messages.ts';
+} from '../../../viz/web/pyodide/interpreters.ts';
+import { makeRingPair, ringToHost, ringToWorker } from '../../../viz/web/pyodide/ring.ts';
+import { RingLane } from '../../../viz/web/pyodide/ring-lane.ts';
+import type { ThreadReply, ThreadSetup } from '../../../viz/web/pyodide/thread-messages.ts';
 import { missingError, reasonOf } from '../errors.ts';
 import { nowNs } from '../observe/clock.ts';
 import { packageRoot } from '../package-root.ts';
@@ -95,7 +95,7 @@ function connect(token: Uint8Array): Connection {
 
 /** The compiled entry, also when this module runs from its source in a test. */
 function threadFile(): string {
-  return join(packageRoot(), 'dist', 'viz', 'pyodide', 'node-thread.js');
+  return join(packageRoot(), 'dist', 'viz', 'web', 'pyodide', 'node-thread.js');
 }
 
 function threadSetup(): ThreadSetup {

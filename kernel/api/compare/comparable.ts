@@ -1,7 +1,7 @@
 // What two runs must have in common to be compared, and what else differs between them. It looks at no measured value.
 
-import type { TrialParams } from '../cases.ts';
-import type { DataFile, DataTrial, RunFile } from '../results.ts';
+import type { TrialParams } from '../run/cases.ts';
+import type { DataFile, DataTrial, RunFile } from '../run/results.ts';
 
 export interface ComparedRun {
   readonly run: RunFile;

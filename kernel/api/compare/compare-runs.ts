@@ -1,10 +1,10 @@
 // Two duplex runs case by case: what is compared, by which statistic, with which doubts. Pure; its text is
-// compare-text.ts.
+// viz/print/compare-text.ts.
 
-import type { Suite } from '../cases.ts';
-import type { DataTrial, TrialFile, TrialStats } from '../results.ts';
-import { quantiles } from '../statistics-summary.ts';
-import type { Workspace } from '../workspace.ts';
+import type { Suite } from '../run/cases.ts';
+import type { DataTrial, TrialFile, TrialStats } from '../run/results.ts';
+import { quantiles } from '../statistics/summary.ts';
+import type { Workspace } from '../facade/workspace.ts';
 import { caseName, forbiddingDifferences, isOneMachine, notedDifferences } from './comparable.ts';
 import type { ComparedRun, FieldDifference } from './comparable.ts';
 import { machineDoubt } from './machine-state.ts';

@@ -1,10 +1,10 @@
 // Whether a machine was in the same state during two runs, judged by the reference work around their trials. It knows no
 // measured value: a machine that was slower or busier explains a difference as well as the software does.
 
-import type { TrialFile } from '../results.ts';
-import { quantiles } from '../statistics-summary.ts';
-import { mannWhitney } from '../statistics-tests.ts';
-import type { Workspace } from '../workspace.ts';
+import type { TrialFile } from '../run/results.ts';
+import { quantiles } from '../statistics/summary.ts';
+import { mannWhitney } from '../statistics/tests.ts';
+import type { Workspace } from '../facade/workspace.ts';
 import { ALPHA } from './verdict.ts';
 
 /** The processor's speed must agree as well as the runs claim to resolve, within reason. */

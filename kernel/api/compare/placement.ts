@@ -5,7 +5,7 @@
 // (measured: a 64 B p50 of 34 us against 90 us, and twice the CPU time a message, on one machine within one minute). The
 // scheduler chooses anew for every trial. Trials of both kinds in one sample would make every interval as wide as that choice.
 
-import type { DataTrial } from '../results.ts';
+import type { DataTrial } from '../run/results.ts';
 
 export interface AlikeTrials {
   readonly a: readonly DataTrial[];

@@ -1,8 +1,8 @@
 // Up to which difference two runs count as the same: what was asked for, else what the coarser run resolves. It judges no
 // case.
 
-import { RESOLUTION_SUITE } from '../resolution.ts';
-import type { DataFile, DataTrial } from '../results.ts';
+import { RESOLUTION_SUITE } from '../run/resolution.ts';
+import type { DataFile, DataTrial } from '../run/results.ts';
 import { isAlike } from './placement.ts';
 
 export interface Threshold {
@@ -32,7 +32,7 @@ export function thresholdOf(a: DataFile, b: DataFile, asked: number | null): Thr
 }
 
 /**
- * As data.json has it (kernel/api/resolution.ts), but of the pairs whose trials the scheduler treated alike: a pair with
+ * As data.json has it (kernel/api/run/resolution.ts), but of the pairs whose trials the scheduler treated alike: a pair with
  * one trial on one processor and one on two differs by 150 %, and comparisons never mix the two.
  */
 function resolvedPercent({ resolution, trials }: DataFile): number | null {

@@ -1,9 +1,9 @@
 // Two samples of trials -> a verdict: better, worse, same or unsure. The trial is the unit; statistics are the kernel's.
 // The rules are in docs/methodology.md, "Comparing two runs".
 
-import { ratio, ratioBounds } from '../statistics-robust.ts';
-import { cliffsDelta, mannWhitney } from '../statistics-tests.ts';
-import type { Workspace } from '../workspace.ts';
+import { ratio, ratioBounds } from '../statistics/robust.ts';
+import { cliffsDelta, mannWhitney } from '../statistics/tests.ts';
+import type { Workspace } from '../facade/workspace.ts';
 
 export type Verdict = 'better' | 'worse' | 'same' | 'unsure';
 

@@ -3,7 +3,7 @@
 
 import { endOf, planOf, play } from './conversation.ts';
 import type { Conversation, ConversationStep } from './conversation.ts';
-import { takeScratch, withScratch } from '../scratch.ts';
+import { takeScratch, withScratch } from '../facade/scratch.ts';
 import { disagreement } from './vector.ts';
 import type { Vector, VectorRunner, VectorTools } from './vector.ts';
 

@@ -1,7 +1,7 @@
 // Runs the vectors of frame headers and payloads: encode, decode, fill, verify. It reads no file.
 
-import type { Kernel } from '../facade.ts';
-import { takeScratch, withScratch } from '../scratch.ts';
+import type { Kernel } from '../facade/facade.ts';
+import { takeScratch, withScratch } from '../facade/scratch.ts';
 import { disagreement, fromHex, toHex } from './vector.ts';
 import type { Vector, VectorRunner } from './vector.ts';
 

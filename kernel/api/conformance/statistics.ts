@@ -1,7 +1,7 @@
 // Runs the vectors of duplex statistics and of the plan's order. Doubles are compared bit by bit. It reads no file.
 
-import { KernelError } from '../errors.ts';
-import { spread, summarizeNs } from '../statistics.ts';
+import { KernelError } from '../facade/errors.ts';
+import { spread, summarizeNs } from '../facade/statistics.ts';
 import { bitsOf, disagreement, fromBits } from './vector.ts';
 import type { Vector, VectorRunner } from './vector.ts';
 

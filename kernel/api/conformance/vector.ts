@@ -1,7 +1,7 @@
 // The form of a conformance vector and how an answer is compared with it. It runs nothing and reads no file.
 
-import { firstDifference } from '../difference.ts';
-import type { Kernel } from '../facade.ts';
+import { firstDifference } from '../run/difference.ts';
+import type { Kernel } from '../facade/facade.ts';
 
 export interface Vector {
   readonly id: string;

@@ -1,7 +1,7 @@
 // The statistics of logs, computed by the kernel. Values in, results out; the caller has opened scratch memory for them.
-import { KernelError, statusName } from '../errors.ts';
-import type { RawKernel } from '../raw.ts';
-import { takeScratch, withScratch } from '../scratch.ts';
+import { KernelError, statusName } from '../facade/errors.ts';
+import type { RawKernel } from '../facade/raw.ts';
+import { takeScratch, withScratch } from '../facade/scratch.ts';
 
 export interface SampleSummary {
   readonly n: number;

@@ -1,6 +1,6 @@
 // The tables of a warm suite: per cell the median of its fresh processes and how far they lie apart. Bytes and streams apart, never pooled.
 import type { GroupStatistics } from './analysis.ts';
-import { DATA_TYPES } from '../catalog.ts';
+import { DATA_TYPES } from '../facade/catalog.ts';
 import { significantText } from './figures-text.ts';
 import { groupBy } from './group-by.ts';
 import { markdownTable } from './markdown-table.ts';

@@ -1,12 +1,12 @@
 // One fresh kernel instance per channel: configured for its part of the trial, driven by the pump, read afterwards. It
 // decides nothing; the fields are the kernel's.
 
-import type { ChannelCalls, ChannelFault } from '../channel.ts';
-import type { ChannelPlan } from '../plan.ts';
-import { channelPort } from '../channel-port.ts';
-import type { TrialParams } from '../cases.ts';
-import { createKernel } from '../facade.ts';
-import type { ChannelPort } from '../pump.ts';
+import type { ChannelCalls, ChannelFault } from '../facade/channel.ts';
+import type { ChannelPlan } from '../facade/plan.ts';
+import { channelPort } from './channel-port.ts';
+import type { TrialParams } from '../run/cases.ts';
+import { createKernel } from '../facade/facade.ts';
+import type { ChannelPort } from './pump.ts';
 import { slotGeometry } from './slot-geometry.ts';
 import type { SlotAccess, SlotMapping } from './slot-geometry.ts';
 

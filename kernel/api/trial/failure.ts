@@ -1,10 +1,10 @@
 // Turns what went wrong in a trial into its failure: a stable code, the numbers, and one sentence. Pure.
 
-import { FAULT_NAMES } from '../abi.ts';
-import type { ChannelFault } from '../channel.ts';
-import type { ChannelEnd } from '../pump.ts';
-import type { TrialParams } from '../cases.ts';
-import type { SessionFacts, TrialFailure } from '../results.ts';
+import { FAULT_NAMES } from '../facade/abi.ts';
+import type { ChannelFault } from '../facade/channel.ts';
+import type { ChannelEnd } from './pump.ts';
+import type { TrialParams } from '../run/cases.ts';
+import type { SessionFacts, TrialFailure } from '../run/results.ts';
 import type { ChannelsOutcome } from './outcome.ts';
 
 const MISMATCH = 34;

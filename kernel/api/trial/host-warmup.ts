@@ -1,6 +1,6 @@
 // How long the scratch session of a trial is: enough that V8 has compiled the timed path, and no longer. Pure.
 
-import type { TrialParams } from '../cases.ts';
+import type { TrialParams } from '../run/cases.ts';
 
 /**
  * Measured on a busy machine, full-cycle p50 of the 1,000 frames of 64 B that follow: 94 us after 200 frames, 75 us after

@@ -1,7 +1,7 @@
 // Times the kernel's reference work around a trial: slower slices mean a throttled processor or a shared one. It judges
 // nothing; the marks are derived later from these times.
 
-import { rawKernel } from '../raw.ts';
+import { rawKernel } from '../facade/raw.ts';
 
 /** About 0.1 ms a slice: shorter than a scheduler's time slice, so that an undisturbed one is among them. */
 const ROUNDS = 40_000;

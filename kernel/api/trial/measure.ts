@@ -1,8 +1,8 @@
 // One trial: the scratch session that warms the host, then the measured channels, then their facts. It derives no
 // statistic; how workers start and where results go is the host's.
 
-import type { TrialParams } from '../cases.ts';
-import type { TrialFailure, TrialFile } from '../results.ts';
+import type { TrialParams } from '../run/cases.ts';
+import type { TrialFailure, TrialFile } from '../run/results.ts';
 import { failureOf, highWaterFailure } from './failure.ts';
 import { hostWarmupParams } from './host-warmup.ts';
 import { referenceTimer } from './interference.ts';

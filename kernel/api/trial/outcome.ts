@@ -1,6 +1,6 @@
 // What a set of channels leaves behind when all of them have ended: types only.
-import type { ChannelEnd } from '../pump.ts';
-import type { WorkerExit } from '../results.ts';
+import type { ChannelEnd } from './pump.ts';
+import type { WorkerExit } from '../run/results.ts';
 import type { ChannelKernel } from './channel-kernel.ts';
 import type { ResourceReading } from './readings.ts';
 

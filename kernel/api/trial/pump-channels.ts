@@ -1,11 +1,11 @@
 // Runs a set of channels through one pump, from the first HELLO to the end of the last: the barrier crossed, readings
 // taken on the way, a stall noticed. Clock, timers and readings are the host's.
-import { crossBarrier } from '../barrier.ts';
-import type { TrialParams } from '../cases.ts';
-import type { Lane } from '../lane.ts';
-import { Pump } from '../pump.ts';
-import type { ChannelEnd, PumpPair } from '../pump.ts';
-import type { SlotStore } from '../slot-store.ts';
+import { crossBarrier } from './barrier.ts';
+import type { TrialParams } from '../run/cases.ts';
+import type { Lane } from './lane.ts';
+import { Pump } from './pump.ts';
+import type { ChannelEnd, PumpPair } from './pump.ts';
+import type { SlotStore } from './slot-store.ts';
 import type { ChannelKernel } from './channel-kernel.ts';
 import { watchProgress } from './watchdog.ts';
 

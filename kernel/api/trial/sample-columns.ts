@@ -1,6 +1,6 @@
 // A trial's sample columns as the bytes of its files, and their description. It writes no file and computes nothing.
 
-import type { SampleFile, SampleName, TrialFile } from '../results.ts';
+import type { SampleFile, SampleName, TrialFile } from '../run/results.ts';
 import type { ChannelKernel } from './channel-kernel.ts';
 import { sampleFileName } from './file-names.ts';
 import type { TrialIdentity } from './trial-file.ts';

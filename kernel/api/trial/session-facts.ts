@@ -1,6 +1,6 @@
 // What the kernels counted, as fields of a trial's JSON. It adds up and computes nothing else.
 
-import type { SessionFacts, TrialFile, Verified } from '../results.ts';
+import type { SessionFacts, TrialFile, Verified } from '../run/results.ts';
 import type { ChannelKernel, SessionReading } from './channel-kernel.ts';
 
 export function verifiedOf(

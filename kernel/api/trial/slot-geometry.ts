@@ -1,6 +1,6 @@
 // How many slots a channel has and how large they are, and what a host must offer to have them mapped over kernel memory.
 // It opens no file.
-import type { TrialParams } from '../cases.ts';
+import type { TrialParams } from '../run/cases.ts';
 
 export type SlotAccess = 'mapped' | 'copied';
 

@@ -1,7 +1,7 @@
 // The facts of a trial that has no measurement: failed before, or outside of, its channel, or unsupported. Plain data.
 
-import type { DuplexCase, TrialParams } from '../cases.ts';
-import type { TrialFailure, TrialFile } from '../results.ts';
+import type { DuplexCase, TrialParams } from '../run/cases.ts';
+import type { TrialFailure, TrialFile } from '../run/results.ts';
 
 const NOTHING_VERIFIED = { frames: 0, bytes: 0, mismatches: 0 } as const;
 

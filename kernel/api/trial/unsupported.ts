@@ -1,5 +1,5 @@
 // Which trials a lane cannot carry, and why, by the code that tests assert: every other trial must be measured. Pure.
-import type { TrialParams } from '../cases.ts';
+import type { TrialParams } from '../run/cases.ts';
 
 export type LaneName = 'socket' | 'blocking' | 'pyodide' | 'pyodide-messages';
 

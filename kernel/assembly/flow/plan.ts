@@ -49,7 +49,7 @@ import { machineInit } from './machine';
 import { markRegionBytes, marksInit } from './marks';
 import { BATCH_BYTES, outputInit, outputPieceBytes } from './output';
 import { ENTRY_BYTES } from './park';
-import { rehearsal } from './rehearsal';
+import { rehearsal } from '../selfcheck/rehearsal';
 import {
   PARK_AT,
   PARK_ENTRIES_AT,

@@ -2,7 +2,7 @@
 import { scratchMark, scratchReset } from '../arena';
 import { refuse } from '../status';
 import { BAD_ARGUMENT, NOT_FINITE, OK, OVERFLOW } from '../abi';
-import { drawBelow, nextPcg64, seedPcg64 } from '../plan/pcg64';
+import { drawBelow, nextPcg64, seedPcg64 } from '../random/pcg64';
 import { borrow, checkRange, checkRate, checkSample, noRoom } from './inputs';
 import { sortedCopy } from './order';
 import { interpolate, medianOf, middleOf, quantileOf, R7 } from './quantile';

@@ -1,5 +1,5 @@
 // Order of f64 samples: a sorted copy, and the k-th value of a pool. The input of a sorted copy is never touched.
-import { advance64, mix64 } from '../plan/prng';
+import { advance64, mix64 } from '../random/prng';
 import { borrow } from './inputs';
 
 // 11 bits a pass, 6 passes: 1e6 values in 19-34 ms, Float64Array.sort needs 134-250 (one machine, one run).

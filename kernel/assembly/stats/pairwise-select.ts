@@ -1,5 +1,5 @@
 // Order statistics of all pairwise sums p[i] + q[j] in O((rows + columns) log pairs), without building them. Knows no estimator.
-import { advance64, mix64 } from '../plan/prng';
+import { advance64, mix64 } from '../random/prng';
 import { borrow } from './inputs';
 import { selectKth } from './order';
 

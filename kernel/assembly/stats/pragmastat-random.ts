@@ -1,6 +1,6 @@
 // Pragmastat's random stream: xoshiro256++ seeded by SplitMix64, string seeds by FNV-1a. Not the numpy stream of the bootstrap.
 import { OK } from '../abi';
-import { advance64, mix64 } from '../plan/prng';
+import { advance64, mix64 } from '../random/prng';
 import { checkRange } from './inputs';
 
 const FNV_OFFSET: u64 = 0xcbf29ce484222325;

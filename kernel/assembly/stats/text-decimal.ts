@@ -1,5 +1,5 @@
 // The shortest decimal that reads back as the same f64 (Schubfach, Giulietti 2020). Digits and exponent only, no text.
-import { multiplyHigh } from '../plan/pcg64';
+import { multiplyHigh } from '../random/pcg64';
 import { powerHigh, powerLow, powerOfTen } from './text-powers';
 
 const HIDDEN: u64 = 1 << 52;

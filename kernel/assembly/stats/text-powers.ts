@@ -1,5 +1,5 @@
 // Powers of ten as 128-bit mantissas, for shortest text. Exact to the bit for all 617 exponents; nothing else uses them.
-import { multiplyHigh } from '../plan/pcg64';
+import { multiplyHigh } from '../random/pcg64';
 
 // 10^(27 b - 297) for b = 0 .. 23 as 192-bit mantissas, highest word first, rounded down. With 5^0 .. 5^26 they give every
 // power from 10^-297 to 10^350; compared with big integers for 10^-292 .. 10^324 (617 of 617 equal).

@@ -104,7 +104,7 @@ WIDE = {"f_int64", "ts", "occurred_at"}
 
 
 def encode(value: Any, name: str = "") -> bytes:
-    """The record layout of kernel/assembly/plan/generator.ts."""
+    """The record layout of kernel/assembly/random/generator.ts."""
     if isinstance(value, bool):
         return bytes([value])
     if isinstance(value, int):

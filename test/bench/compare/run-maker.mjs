@@ -6,15 +6,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const load = (path) => import(pathToFileURL(join(root, 'dist', path)));
-const { parseCases, trialParams } = await load('kernel/api/cases.js');
-const { deriveData } = await load('kernel/api/derive.js');
+const { parseCases, trialParams } = await load('kernel/api/run/cases.js');
+const { deriveData } = await load('kernel/api/run/derive.js');
 const { chooseLane } = await load('host-node/src/lane/choice.js');
 const { describeRun } = await load('host-node/src/duplex/run-file.js');
 const { loadKernel } = await load('host-node/src/kernel/load.js');
 const { resolveCommand } = await load('host-node/src/worker/command.js');
 const { RunStore } = await load('host-node/src/results/store.js');
 const { runTrial } = await load('host-node/src/duplex/orchestrator.js');
-const { statisticsKernel } = await load('kernel/api/statistics-kernel.js');
+const { statisticsKernel } = await load('kernel/api/run/statistics-kernel.js');
 
 const TIMEOUT_MS = 30_000;
 const SUITE = 'latency';
@@ -22,7 +22,7 @@ const CASE = '64B';
 const PROFILE = 'quick';
 const kernel = loadKernel();
 const lane = chooseLane('socket');
-const list = parseCases(readFileSync(join(root, 'kernel/api/cases.json'), 'utf8'));
+const list = parseCases(readFileSync(join(root, 'kernel/api/run/cases.json'), 'utf8'));
 const entryOf = ({ suite, case: name }) =>
   list.cases.find((one) => one.suite === suite && one.case === name);
 const worker = join(root, 'test/fixtures/workers/delayed_echo.py');

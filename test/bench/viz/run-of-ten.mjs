@@ -5,10 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const load = (path) => import(pathToFileURL(join(root, 'dist', path)));
-const { deriveData } = await load('kernel/api/derive.js');
+const { deriveData } = await load('kernel/api/run/derive.js');
 const { loadKernel } = await load('host-node/src/kernel/load.js');
 const { RunStore } = await load('host-node/src/results/store.js');
-const { statisticsKernel } = await load('kernel/api/statistics-kernel.js');
+const { statisticsKernel } = await load('kernel/api/run/statistics-kernel.js');
 
 const TRIALS = 10;
 const SAMPLES = 25_000;

@@ -1,7 +1,7 @@
 // Everything derived from the catalogue without a compiler, by file name. The generator writes it, a test compares it with what is committed.
-import { DATA_TYPES, RECORDS, TYPE_CONFIG_HASHES } from '../../../kernel/api/catalog.ts';
-import { EDGE_FIELDS, EDGE_RECORD } from '../../../kernel/api/catalog-edge.ts';
-import type { EdgeField } from '../../../kernel/api/catalog-edge.ts';
+import { DATA_TYPES, RECORDS, TYPE_CONFIG_HASHES } from '../../../kernel/api/facade/catalog.ts';
+import { EDGE_FIELDS, EDGE_RECORD } from '../../../kernel/api/facade/catalog-edge.ts';
+import type { EdgeField } from '../../../kernel/api/facade/catalog-edge.ts';
 import {
   capnpConversions,
   flatbuffersConversions,

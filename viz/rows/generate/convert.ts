@@ -1,6 +1,6 @@
 // Straight-line conversions between domain objects and the messages of three libraries, as source text. Interpreting the catalogue at run time would charge a row for our loop.
-import type { Field, RecordShape, Shape } from '../../../kernel/api/catalog.ts';
-import { EDGE_RECORD } from '../../../kernel/api/catalog-edge.ts';
+import type { Field, RecordShape, Shape } from '../../../kernel/api/facade/catalog.ts';
+import { EDGE_RECORD } from '../../../kernel/api/facade/catalog-edge.ts';
 import { allRecords, camel } from './names.ts';
 
 /** Only the edge record holds int64 values beyond 2^53; the timed types never do. */

@@ -7,7 +7,7 @@ import {
   DescriptorProtoSchema,
   FileDescriptorProtoSchema,
 } from '@bufbuild/protobuf/wkt';
-import type { Field, RecordShape, Shape } from '../../../kernel/api/catalog.ts';
+import type { Field, RecordShape, Shape } from '../../../kernel/api/facade/catalog.ts';
 import { allRecords, camel } from './names.ts';
 
 const types: Readonly<Partial<Record<Shape['kind'], Type>>> = {

@@ -1,7 +1,7 @@
 // Names that schema languages and their generators derive from the catalogue. Knows no format.
-import { batchName, DATA_TYPES, RECORDS } from '../../../kernel/api/catalog.ts';
-import type { RecordShape, Shape } from '../../../kernel/api/catalog.ts';
-import { EDGE_RECORD } from '../../../kernel/api/catalog-edge.ts';
+import { batchName, DATA_TYPES, RECORDS } from '../../../kernel/api/facade/catalog.ts';
+import type { RecordShape, Shape } from '../../../kernel/api/facade/catalog.ts';
+import { EDGE_RECORD } from '../../../kernel/api/facade/catalog-edge.ts';
 
 /** protobuf-es and capnp-es: `price_minor` -> `priceMinor`, `f_int32_2` -> `fInt322`. */
 export const camel = (name: string): string =>

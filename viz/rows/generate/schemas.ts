@@ -1,5 +1,5 @@
 // Schema texts of the four schema languages, derived from the catalogue. Pure; the generator script writes them.
-import type { Field, RecordShape, ScalarKind, Shape } from '../../../kernel/api/catalog.ts';
+import type { Field, RecordShape, ScalarKind, Shape } from '../../../kernel/api/facade/catalog.ts';
 import { allRecords, camel } from './names.ts';
 
 type ScalarNames = Readonly<Partial<Record<ScalarKind, string>>>;

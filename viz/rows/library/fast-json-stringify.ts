@@ -1,7 +1,7 @@
 // fast-json-stringify writes JSON from a schema and reads nothing: its row pairs it with JSON.parse and says so.
-import { RECORDS } from '../../../kernel/api/catalog.ts';
-import type { Shape } from '../../../kernel/api/catalog.ts';
-import { EDGE_RECORD } from '../../../kernel/api/catalog-edge.ts';
+import { RECORDS } from '../../../kernel/api/facade/catalog.ts';
+import type { Shape } from '../../../kernel/api/facade/catalog.ts';
+import { EDGE_RECORD } from '../../../kernel/api/facade/catalog-edge.ts';
 import type { PreparedType, Row } from '../row.ts';
 import { textCodec } from '../row.ts';
 

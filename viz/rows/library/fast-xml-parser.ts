@@ -1,7 +1,7 @@
 // fast-xml-parser. XML has no types: the row decodes by the catalogue, in `toDomain`, where that work is timed as what it is.
-import { RECORDS } from '../../../kernel/api/catalog.ts';
-import type { RecordShape, Shape } from '../../../kernel/api/catalog.ts';
-import { EDGE_RECORD } from '../../../kernel/api/catalog-edge.ts';
+import { RECORDS } from '../../../kernel/api/facade/catalog.ts';
+import type { RecordShape, Shape } from '../../../kernel/api/facade/catalog.ts';
+import { EDGE_RECORD } from '../../../kernel/api/facade/catalog-edge.ts';
 import type { Row } from '../row.ts';
 import { textCodec } from '../row.ts';
 

@@ -8,7 +8,7 @@ public enum DataType: String, CaseIterable, Codable, Sendable {
   case strings
   case event
 
-  /// First 12 hex digits of the SHA-256 of the resolved type_config, as kernel/api/catalog.ts computes them.
+  /// First 12 hex digits of the SHA-256 of the resolved type_config, as kernel/api/facade/catalog.ts computes them.
   public var configHash: String {
     switch self {
     case .message: "99d1c7fab316"

@@ -1,4 +1,4 @@
-// Reads the kernel's binary records (kernel/assembly/plan/generator.ts draws their layout). It draws nothing.
+// Reads the kernel's binary records (kernel/assembly/random/generator.ts draws their layout). It draws nothing.
 
 /// A place in one record's bytes. Reading past the end is a bug of the layout and traps.
 public struct RecordReader {

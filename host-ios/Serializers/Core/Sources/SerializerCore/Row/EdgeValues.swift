@@ -1,5 +1,5 @@
 // The edge values: one per way a serializer loses something, each judged alone so that one refusal does not hide the others.
-// Names, classes and values are those of kernel/api/catalog-edge.ts. Never timed.
+// Names, classes and values are those of kernel/api/facade/catalog-edge.ts. Never timed.
 import Foundation
 
 /// The verdict on one edge value.

@@ -1,0 +1,236 @@
+// Quantiles, summaries, outlier rules, distributions and bootstrap intervals, typed. Each is one call of the kernel; the
+// definitions, their sources and their limits are in docs/statistics.md under the same names.
+import {
+  doubleAt,
+  doublesOf,
+  outputOf,
+  room,
+  type Sample,
+  sample,
+  uncounted,
+  type Workspace,
+} from '../facade/workspace.ts';
+
+export const QUANTILE_DEFINITIONS = ['nearest-rank', 'R-6', 'R-7', 'Harrell-Davis'] as const;
+export type QuantileDefinition = (typeof QUANTILE_DEFINITIONS)[number];
+
+/** In the samples' unit, but for cv (no unit). Quantiles are R-7. */
+export interface Summary {
+  readonly n: number;
+  readonly mean: number;
+  readonly median: number;
+  /** ddof 1; 0 when n is 1. */
+  readonly std: number;
+  /** Median distance to the median, unscaled. */
+  readonly mad: number;
+  /** std / mean; 0 when the mean is 0. */
+  readonly cv: number;
+  readonly min: number;
+  readonly max: number;
+  readonly p5: number;
+  readonly p25: number;
+  readonly p50: number;
+  readonly p75: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly warnings: readonly SummaryWarning[];
+}
+
+export type SummaryWarning =
+  'one value' | 'the mean is 0' | 'fewer than 10 beyond p5 and p95' | 'fewer than 10 beyond p99';
+
+const WARNINGS: readonly SummaryWarning[] = [
+  'one value',
+  'the mean is 0',
+  'fewer than 10 beyond p5 and p95',
+  'fewer than 10 beyond p99',
+];
+
+/** Quantiles for probabilities from 0 to 1. EMPTY, NOT_FINITE, BAD_ARGUMENT (2: a probability outside [0, 1]). */
+export function quantiles(
+  workspace: Workspace,
+  values: Sample,
+  probabilities: Sample,
+  definition: QuantileDefinition,
+): Float64Array {
+  const which = QUANTILE_DEFINITIONS.indexOf(definition);
+  const args = [sample(values), sample(probabilities), which, room(8 * probabilities.length)];
+  return doublesOf(outputOf(workspace.call('quantiles', args)));
+}
+
+/** The summary of n >= 1 finite values. EMPTY, NOT_FINITE, OVERFLOW. */
+export function summarize(workspace: Workspace, values: Sample): Summary {
+  const out = outputOf(workspace.call('summarize', [sample(values), room(120)]));
+  const bits = doubleAt(out, 14);
+  return {
+    n: doubleAt(out, 0),
+    mean: doubleAt(out, 1),
+    median: doubleAt(out, 2),
+    std: doubleAt(out, 3),
+    mad: doubleAt(out, 4),
+    cv: doubleAt(out, 5),
+    min: doubleAt(out, 6),
+    max: doubleAt(out, 7),
+    p5: doubleAt(out, 8),
+    p25: doubleAt(out, 9),
+    p50: doubleAt(out, 10),
+    p75: doubleAt(out, 11),
+    p95: doubleAt(out, 12),
+    p99: doubleAt(out, 13),
+    warnings: WARNINGS.filter((_, i) => (bits & (1 << i)) !== 0),
+  };
+}
+
+/** Does the quantile `p` of n values lie where fewer than 10 are beyond it? Never at the median. */
+export function isTailThin(workspace: Workspace, n: number, p: number): boolean {
+  return workspace.call('tailWarning', [n, p]).status === 1;
+}
+
+export interface Fences {
+  readonly q1: number;
+  readonly q3: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Tukey's fences q1 - k IQR and q3 + k IQR (R-7). k >= 0, else BAD_ARGUMENT 2. */
+export function tukeyFences(workspace: Workspace, values: Sample, k: number): Fences {
+  const out = outputOf(workspace.call('tukeyFences', [sample(values), k, room(32)]));
+  return {
+    q1: doubleAt(out, 0),
+    q3: doubleAt(out, 1),
+    low: doubleAt(out, 2),
+    high: doubleAt(out, 3),
+  };
+}
+
+function joined(series: readonly Sample[]): Float64Array {
+  const n = series[0]?.length ?? 0;
+  const all = new Float64Array(n * series.length);
+  series.forEach((each, i) => {
+    if (each.length !== n) throw new RangeError(`series ${i} has ${each.length} values, not ${n}`);
+    all.set(Array.from(each), i * n);
+  });
+  return all;
+}
+
+/** Which rows stay within the fences of every series: one series is the plain rule, several the paired one. */
+export function tukeyKeep(workspace: Workspace, series: readonly Sample[], k: number): boolean[] {
+  const n = series[0]?.length ?? 0;
+  const args = [uncounted(joined(series)), n, series.length, k, room(n)];
+  const kept = outputOf(workspace.call('tukeyKeep', args));
+  return Array.from({ length: n }, (_, i) => kept.getUint8(i) === 1);
+}
+
+/** Each series clipped at its own p5 and p95, and how many rows that changed. */
+export function winsorize(
+  workspace: Workspace,
+  series: readonly Sample[],
+): { readonly series: readonly Float64Array[]; readonly changed: number } {
+  const n = series[0]?.length ?? 0;
+  const all = joined(series);
+  const answer = workspace.call('winsorize', [
+    uncounted(all),
+    n,
+    series.length,
+    room(all.byteLength),
+  ]);
+  const values = doublesOf(outputOf(answer));
+  return {
+    series: series.map((_, i) => values.slice(i * n, (i + 1) * n)),
+    changed: answer.status,
+  };
+}
+
+/** `points` >= 2 values with equal ratios from `low` to `high`; 0 < low < high, else DOMAIN. */
+export function logGrid(
+  workspace: Workspace,
+  low: number,
+  high: number,
+  points: number,
+): Float64Array {
+  return doublesOf(outputOf(workspace.call('logGrid', [low, high, points, room(8 * points)])));
+}
+
+/** The share of values at or below each point of an ascending grid (DOMAIN 2 when it descends). */
+export function ecdf(workspace: Workspace, values: Sample, grid: Sample): Float64Array {
+  const args = [sample(values), sample(grid), room(8 * grid.length)];
+  return doublesOf(outputOf(workspace.call('ecdf', args)));
+}
+
+/** The last k steps of the distribution: [value, share at or below]. */
+export function ecdfTail(workspace: Workspace, values: Sample, k: number): [number, number][] {
+  const out = outputOf(workspace.call('ecdfTail', [sample(values), k, room(16 * k)]));
+  return Array.from({ length: k }, (_, i) => [doubleAt(out, 2 * i), doubleAt(out, 2 * i + 1)]);
+}
+
+const RULES = ['scott', 'silverman', 'silverman-robust'] as const;
+const SCALES = ['linear', 'log'] as const;
+
+export interface DensityOptions {
+  readonly scale: (typeof SCALES)[number];
+  /** In the scale's unit, above 0; or the rule that finds it. */
+  readonly bandwidth: number | (typeof RULES)[number];
+}
+
+/** Gaussian kernel density at each point of the grid. On the log scale values and points must be positive (DOMAIN). */
+export function density(
+  workspace: Workspace,
+  values: Sample,
+  grid: Sample,
+  options: DensityOptions,
+): Float64Array {
+  const scale = SCALES.indexOf(options.scale);
+  const bandwidth =
+    typeof options.bandwidth === 'number'
+      ? options.bandwidth
+      : bandwidthOf(workspace, values, RULES.indexOf(options.bandwidth), scale);
+  const args = [sample(values), bandwidth, scale, sample(grid), room(8 * grid.length)];
+  return doublesOf(outputOf(workspace.call('density', args)));
+}
+
+function bandwidthOf(workspace: Workspace, values: Sample, rule: number, scale: number): number {
+  const args = [sample(values), rule, scale, room(8)];
+  return doubleAt(outputOf(workspace.call('densityBandwidth', args)), 0);
+}
+
+/** A violin's outline: `points` values from min to max, and the density there over its largest value. */
+export function violin(
+  workspace: Workspace,
+  values: Sample,
+  points: number,
+): { readonly grid: Float64Array; readonly width: Float64Array } {
+  const args = [sample(values), points, room(8 * points), room(8 * points)];
+  const [grid, width] = workspace.call('violin', args).outputs.map(doublesOf);
+  return { grid: grid ?? new Float64Array(0), width: width ?? new Float64Array(0) };
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+  /** The statistic of the sample itself. */
+  readonly estimate: number;
+}
+
+export interface BootstrapOptions {
+  readonly statistic: 'mean' | 'median' | { readonly quantile: number };
+  /** n x resamples up to 2^29, else BAD_ARGUMENT 4. */
+  readonly resamples: number;
+  /** Above 0 and below 100. */
+  readonly levelPercent: number;
+  readonly seed: bigint;
+}
+
+/** numpy's percentile interval on the draws of default_rng(seed). n = 1 gives the value three times. */
+export function bootstrap(
+  workspace: Workspace,
+  values: Sample,
+  options: BootstrapOptions,
+): Interval {
+  const { statistic, resamples, levelPercent, seed } = options;
+  const which = statistic === 'mean' ? 0 : statistic === 'median' ? 1 : 2;
+  const p = typeof statistic === 'string' ? 0.5 : statistic.quantile;
+  const args = [sample(values), which, p, resamples, levelPercent, seed, room(24)];
+  const out = outputOf(workspace.call('bootstrap', args, 24 * resamples));
+  return { low: doubleAt(out, 0), high: doubleAt(out, 1), estimate: doubleAt(out, 2) };
+}

@@ -1,0 +1,125 @@
+// Tests, effect sizes, change points and steady state, typed. Definitions, sources and limits: docs/statistics.md.
+import {
+  doubleAt,
+  doublesOf,
+  outputOf,
+  room,
+  type Sample,
+  sample,
+  type Workspace,
+} from '../facade/workspace.ts';
+
+const METHODS = ['automatic', 'exact', 'asymptotic'] as const;
+
+export interface RankTest {
+  readonly u: number;
+  readonly z: number;
+  /** Two-sided. */
+  readonly p: number;
+  readonly method: 'exact' | 'asymptotic';
+}
+
+/** Mann-Whitney: exact for small samples without ties, else the normal approximation with tie correction. DOMAIN: exact with ties. */
+export function mannWhitney(
+  workspace: Workspace,
+  x: Sample,
+  y: Sample,
+  method: (typeof METHODS)[number] = 'automatic',
+): RankTest {
+  const args = [sample(x), sample(y), METHODS.indexOf(method), room(24)];
+  const answer = workspace.call('mannWhitney', args);
+  const out = outputOf(answer);
+  return {
+    u: doubleAt(out, 0),
+    z: doubleAt(out, 1),
+    p: doubleAt(out, 2),
+    method: answer.status === 1 ? 'exact' : 'asymptotic',
+  };
+}
+
+const SIZES = ['negligible', 'small', 'medium', 'large'] as const;
+
+export interface CliffsDelta {
+  /** From -1 to 1; positive when x tends to be larger. */
+  readonly delta: number;
+  readonly larger: bigint;
+  readonly smaller: bigint;
+  readonly equal: bigint;
+  readonly size: (typeof SIZES)[number];
+}
+
+/** Every pair counts, exactly. */
+export function cliffsDelta(workspace: Workspace, x: Sample, y: Sample): CliffsDelta {
+  const answer = workspace.call('cliffsDelta', [sample(x), sample(y), room(32)]);
+  const out = outputOf(answer);
+  return {
+    delta: doubleAt(out, 0),
+    larger: out.getBigUint64(8, true),
+    smaller: out.getBigUint64(16, true),
+    equal: out.getBigUint64(24, true),
+    size: SIZES[answer.status] ?? 'negligible',
+  };
+}
+
+/** The difference of means in pooled standard deviations, corrected for small samples. n, m >= 2; DOMAIN when neither varies. */
+export function hedgesG(workspace: Workspace, x: Sample, y: Sample): number {
+  return doubleAt(outputOf(workspace.call('hedgesG', [sample(x), sample(y), room(8)])), 0);
+}
+
+export interface WelchTest {
+  readonly t: number;
+  readonly degrees: number;
+  readonly p: number;
+}
+
+/** n, m >= 2 (TOO_FEW); DOMAIN when neither sample varies. */
+export function welchTest(workspace: Workspace, x: Sample, y: Sample): WelchTest {
+  const out = outputOf(workspace.call('welchTest', [sample(x), sample(y), room(24)]));
+  return { t: doubleAt(out, 0), degrees: doubleAt(out, 1), p: doubleAt(out, 2) };
+}
+
+/** Holm's adjusted p-values, in the order of the input. DOMAIN outside [0, 1]. */
+export function holm(workspace: Workspace, ps: Sample): Float64Array {
+  return doublesOf(outputOf(workspace.call('holm', [sample(ps), room(8 * ps.length)])));
+}
+
+// The kernel's limit; longer series are reduced first (steadyState does).
+const MOST_POINTS = 2048;
+// Tables of 11 levels and more, for every value of the series.
+const CHANGE_POINT_BYTES = 1 << 20;
+
+/** Where the distribution of a series changes: the index of each new segment's first value. At most 2,048 values. */
+export function changePoints(workspace: Workspace, values: Sample, least: number): Uint32Array {
+  const args = [sample(values), least, room(4 * MOST_POINTS), MOST_POINTS];
+  const answer = workspace.call('changePoints', args, CHANGE_POINT_BYTES);
+  return new Uint32Array(outputOf(answer).buffer, 0, answer.status).slice();
+}
+
+const CLASSES = ['flat', 'warm-up', 'slow-down', 'no steady state'] as const;
+
+export interface SteadyState {
+  readonly class: (typeof CLASSES)[number];
+  readonly segments: number;
+  /** The index from which on the series is steady. */
+  readonly steadyFrom: number;
+  readonly level: number;
+  readonly firstLevel: number;
+}
+
+/** n >= 20 values in time order; levels are the same within max(absolute, relative x last level). */
+export function steadyState(
+  workspace: Workspace,
+  values: Sample,
+  relative: number,
+  absolute: number,
+): SteadyState {
+  const args = [sample(values), relative, absolute, room(32)];
+  const out = outputOf(workspace.call('steadyState', args, CHANGE_POINT_BYTES));
+  return {
+    class: CLASSES[out.getUint32(0, true)] ?? 'no steady state',
+    segments: out.getUint32(4, true),
+    steadyFrom: out.getUint32(8, true),
+    level: doubleAt(out, 2),
+    firstLevel: doubleAt(out, 3),
+  };
+}

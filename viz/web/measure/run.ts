@@ -1,0 +1,176 @@
+// A whole duplex run in a browser: plan, one trial after another in a host of its own, and the run's folder as files in
+// memory. The same cases, kernel, pump and derivation as on Node; it draws nothing.
+import { selectCases, trialParams } from '../../../kernel/api/run/cases.ts';
+import type {
+  CaseList,
+  DuplexCase,
+  Profile,
+  Suite,
+  TrialParams,
+} from '../../../kernel/api/run/cases.ts';
+import { deriveData } from '../../../kernel/api/run/derive.ts';
+import { createKernel } from '../../../kernel/api/facade/facade.ts';
+import { planTrials } from '../../../kernel/api/run/order.ts';
+import type { PlannedTrial } from '../../../kernel/api/run/order.ts';
+import type {
+  ClockFacts,
+  RunFile,
+  TrialFile,
+  WorkerFacts,
+} from '../../../kernel/api/run/results.ts';
+import { statisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
+import { trialFileName, workerLogName } from '../../../kernel/api/trial/file-names.ts';
+import { failedTrial, unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
+import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
+import { MeasureError } from './abilities.ts';
+import type { Abilities } from './abilities.ts';
+import type { Assets } from './assets.ts';
+import { readBrowser } from './device.ts';
+import { askHost } from './host.ts';
+import type { HostRequest } from './messages.ts';
+
+export interface MeasurePlan {
+  readonly profile: Profile;
+  readonly suites: readonly Suite[];
+  readonly label: string;
+  readonly abilities: Abilities;
+  readonly assets: Assets;
+  readonly signal: AbortSignal;
+  /** Called before the first trial and after each. */
+  readonly progress: (done: number, total: number, last: TrialFile | null) => void;
+}
+
+/** Files by their path in the run's folder. */
+export type RunFolder = ReadonlyMap<string, Uint8Array>;
+
+const TIMEOUT_MS = 60_000;
+const PRIVATE = 'a page cannot read it';
+
+export async function measureRun(plan: MeasurePlan): Promise<RunFolder> {
+  const { assets } = plan;
+  const kernel = createKernel(await WebAssembly.instantiate(assets.kernel.module, {}));
+  const statistics = statisticsKernel(kernel);
+  const only = filterOf(assets.cases, plan.suites);
+  const cases = selectCases(assets.cases, only);
+  const order = planTrials(cases, plan.profile, assets.cases.seed, statistics.shuffle);
+  plan.progress(0, order.length, null);
+  const startedAt = new Date().toISOString();
+  const { clock, python } = await askPython(plan);
+  const run = { ...(await describeRun(plan, order, clock, python)), only, startedAt };
+  const folder = new Map<string, Uint8Array>([['kernel.wasm', assets.kernel.bytes]]);
+  const trials: TrialFile[] = [];
+  for (const planned of order) {
+    const facts = await oneTrial(plan, cases, planned, folder);
+    writeJson(folder, `trials/${trialFileName(planned.order)}`, facts);
+    trials.push(facts);
+    plan.progress(trials.length, order.length, facts);
+  }
+  const samples = (file: string): Uint8Array => folder.get(`samples/${file}`) ?? new Uint8Array();
+  writeJson(folder, 'data.json', deriveData(statistics, run, trials, samples));
+  writeJson(folder, 'run.json', { ...run, finishedAt: new Date().toISOString() });
+  return folder;
+}
+
+/** Null for the suites that a plain run has, so that both compare. */
+function filterOf(list: CaseList, suites: readonly Suite[]): string | null {
+  if (suites.length === 0)
+    throw new MeasureError('NOTHING_CHOSEN', 'Choose at least one suite to measure.');
+  const usual = new Set(selectCases(list, null).map(({ suite }) => suite));
+  const isUsual = usual.size === suites.length && suites.every((suite) => usual.has(suite));
+  return isUsual ? null : suites.join(',');
+}
+
+function request(plan: MeasurePlan, trial: HostRequest['trial']): HostRequest {
+  return {
+    trial,
+    module: plan.assets.kernel.module,
+    travel: plan.abilities.travel,
+    timeoutMs: TIMEOUT_MS,
+    assets: plan.assets.interpreter,
+  };
+}
+
+interface PythonFacts {
+  readonly python: WorkerFacts;
+  /** Of a host like those that measure: a page's own clock may be coarser. */
+  readonly clock: ClockFacts;
+}
+
+async function askPython(plan: MeasurePlan): Promise<PythonFacts> {
+  const reply = await askHost(request(plan, null), plan.signal);
+  if (reply.kind === 'python') return { python: reply.facts, clock: reply.clock };
+  const why = reply.kind === 'failed' ? reply.message : 'it answered something else';
+  throw new MeasureError('NO_PYODIDE', `CPython on Wasm does not start in this browser: ${why}`);
+}
+
+async function describeRun(
+  { profile, label, abilities, assets }: MeasurePlan,
+  order: readonly PlannedTrial[],
+  clock: ClockFacts,
+  worker: WorkerFacts,
+): Promise<Omit<RunFile, 'only' | 'startedAt'>> {
+  const { kernel } = assets;
+  return {
+    schemaVersion: 1,
+    tool: { name: 'echometer', version: assets.version },
+    suites: [...new Set(order.map(({ suite }) => suite))],
+    profile,
+    seed: assets.cases.seed,
+    finishedAt: null,
+    kernelId: kernel.identity.kernelId,
+    measureId: kernel.identity.measureId,
+    signature: kernel.signature,
+    abiVersion: kernel.identity.abiVersion,
+    protocolVersion: 1,
+    build: { file: 'kernel.wasm', sha256: kernel.sha256, simd: kernel.identity.simd },
+    lane: abilities.lane,
+    laneReason: abilities.laneReason,
+    order,
+    ...(await readBrowser(label)),
+    worker,
+    clock,
+    environment: {
+      loadAverage: [],
+      ...Object.fromEntries(
+        ['cpuGovernor', 'clockSource', 'cgroupCpuLimit', 'virtualization'].flatMap((name) => [
+          [name, null],
+          [`${name}Reason`, PRIVATE],
+        ]),
+      ),
+    },
+    freshness: { host: 'worker', worker: 'interpreter', kernel: 'instance' },
+  };
+}
+
+async function oneTrial(
+  plan: MeasurePlan,
+  cases: readonly DuplexCase[],
+  planned: PlannedTrial,
+  folder: Map<string, Uint8Array>,
+): Promise<TrialFile> {
+  const { lane } = plan.abilities;
+  const trial = { ...planned, params: paramsOf(cases, planned, plan) };
+  const code = unsupportedOn(lane, planned.suite, trial.params);
+  if (code !== null) return unsupportedTrial(trial, unsupportedReason(lane, code));
+  const reply = await askHost(request(plan, trial), plan.signal);
+  if (reply.kind === 'failed') return failedTrial(trial, reply);
+  if (reply.kind === 'python') throw new TypeError('the trial host answered another question');
+  for (const [name, bytes] of reply.samples) folder.set(`samples/${name}`, bytes);
+  if (reply.stderr !== '')
+    folder.set(`logs/${workerLogName(planned.order)}`, new TextEncoder().encode(reply.stderr));
+  return reply.facts;
+}
+
+function paramsOf(
+  cases: readonly DuplexCase[],
+  { suite, case: name }: PlannedTrial,
+  { profile, abilities }: MeasurePlan,
+): TrialParams {
+  const entry = cases.find((one) => one.suite === suite && one.case === name);
+  if (entry === undefined) throw new RangeError(`${suite}/${name} is not planned`);
+  return trialParams(entry, profile, abilities.lane);
+}
+
+function writeJson(folder: Map<string, Uint8Array>, path: string, value: unknown): void {
+  folder.set(path, new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`));
+}

@@ -1,0 +1,298 @@
+// The viewer: holds the loaded runs and the reader's choices, and shows what follows from both.
+
+import { releasedKernels } from 'virtual:released-kernels';
+import { uPlotSource } from 'virtual:uplot-source';
+import type { UPlotConstructor } from '../../draw/dom-stub.ts';
+import { recordingUPlot } from '../../draw/dom-stub.ts';
+import type { FigureDefinition } from '../../definition.ts';
+import { devicesOf, type Device } from '../../figures/run-input.ts';
+import { differencesOf } from '../../report/differences.ts';
+import { mountPanel } from '../measure/panel.ts';
+import { analyzedLogs, logScratchBytes } from '../../report/log-sections.ts';
+import type { Section } from '../../report/content.ts';
+import { DARK, LIGHT, type Theme } from '../../theme.ts';
+import { badge } from './badge.ts';
+import { contentOf, logSectionsOf, tablesOf, type Loaded, type NamedTable } from './content-of.ts';
+import { controls } from './controls.ts';
+import { button, download, element, required } from './dom.ts';
+import { fromDrop, fromFileList, fromServer } from './drop.ts';
+import { computeCurves, figuresOf, NO_CURVES } from './figures-of.ts';
+import { liveFigure, type LiveFigure } from './live-figure.ts';
+import { loadFiles, type DroppedFile, type LoadedRun } from './load.ts';
+import { openPageKernel } from './page-kernel.ts';
+import { pdfOf } from './pdf-export.ts';
+import { recompute, type Recomputed } from './recompute.ts';
+import { stateFromHash, stateToHash, type PageState } from './state.ts';
+import { tableView } from './table-view.ts';
+
+// The cast is the contract of the build: it returns what uPlot's module exports.
+const uPlot = uPlotSource(
+  window,
+  document,
+  navigator,
+  devicePixelRatio,
+  (query: string) => matchMedia(query),
+  queueMicrotask.bind(window),
+  Path2D,
+  CustomEvent,
+  HTMLElement,
+) as UPlotConstructor;
+const recording = recordingUPlot(uPlotSource);
+const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+
+let state: PageState = stateFromHash(location.hash);
+const NOTHING: Loaded = { runs: [], logs: null, curves: NO_CURVES };
+let loaded: Loaded = NOTHING;
+/** Of the logs; made when they are loaded. */
+let logSections: readonly Section[] = [];
+let controlsFor: string | null = null;
+let shown: readonly Shown[] = [];
+const recomputed = new Map<LoadedRun, Recomputed>();
+const kernel = openPageKernel();
+
+function theme(): Theme {
+  const isDark = state.theme === 'system' ? darkScheme.matches : state.theme === 'dark';
+  return isDark ? DARK : LIGHT;
+}
+
+function applyTheme(): void {
+  if (state.theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = state.theme;
+  for (const { live } of shown) live.redraw();
+}
+
+function choose(part: Partial<PageState>): void {
+  state = { ...state, ...part };
+  const hash = stateToHash(state);
+  history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
+  applyTheme();
+  const isThemeOnly = Object.keys(part).join() === 'theme';
+  if (isThemeOnly) return;
+  if (Object.keys(part).join() === 'filter') showTables();
+  else show();
+}
+
+const figures = (): FigureDefinition[] => [
+  ...figuresOf(loaded.runs, loaded.curves, state),
+  ...logSections.flatMap(({ figure }) => figure ?? []),
+];
+
+/** Made anew only for other runs or another hash: a control must not lose the focus by being used. */
+function showControls(labels: readonly string[]): void {
+  const wanted = labels.join('\n');
+  if (wanted === controlsFor) return;
+  controlsFor = wanted;
+  required('choices').replaceChildren(controls(state, labels, choose));
+}
+
+interface Shown {
+  /** The definition as text: the same text needs no new drawing. */
+  readonly text: string;
+  readonly live: LiveFigure;
+  readonly section: HTMLElement;
+}
+
+/** Figures that did not change stay as they are: who reads one by keyboard must not lose it when another comes. */
+function showFigures(): void {
+  const next = figures().map((figure) => {
+    const text = JSON.stringify(figure);
+    return shown.find((one) => one.text === text) ?? newFigure(figure, text);
+  });
+  for (const one of shown) {
+    if (next.includes(one)) continue;
+    one.live.destroy();
+    one.section.remove();
+  }
+  shown = next;
+  // Moving an element takes its focus away: only what is new or out of place is inserted.
+  let before: Element | null = required('figures').firstElementChild;
+  for (const { section } of next) {
+    if (section === before) before = before.nextElementSibling;
+    else required('figures').insertBefore(section, before);
+  }
+}
+
+function newFigure(figure: FigureDefinition, text: string): Shown {
+  const announce = (said: string) => {
+    required('live').textContent = said;
+  };
+  const live = liveFigure(figure, { uPlot, recording, theme, announce });
+  const section = element(
+    'section',
+    { id: figure.id },
+    element('h2', {}, figure.title),
+    live.root,
+    element('div', { class: 'twin', 'data-figure': figure.id }),
+  );
+  return { text, live, section };
+}
+
+function show(): void {
+  const devices = devicesOf(loaded.runs);
+  showControls(devices.map(({ label }) => label));
+  showBadges();
+  showFigures();
+  required('about').replaceChildren(
+    ...(devices.length > 1 ? [element('p', {}, aboutText(devices))] : []),
+  );
+  required('loaded').hidden = loaded.runs.length === 0 && loaded.logs === null;
+  showTables();
+}
+
+function aboutText(devices: readonly Device[]): string {
+  return loaded.runs.every((run) => run.kernel !== null)
+    ? differencesOf(devices)
+    : 'Not every run came with its run.json: what differs between the machines is not known.';
+}
+
+function showTables(): void {
+  const tables: readonly NamedTable[] = [
+    ...tablesOf(loaded, state, kernel),
+    ...logSections.flatMap(({ id, table }) => (table === null ? [] : [{ name: id, table }])),
+  ];
+  required('tables').replaceChildren(
+    ...tables.map(({ name, table }) => tableView(table, state.filter, name)),
+  );
+  for (const figure of figures()) {
+    const twin = document.querySelector(`[data-figure="${figure.id}"]`);
+    twin?.replaceChildren(tableView(figure.table, state.filter, figure.id));
+  }
+}
+
+function showBadges(): void {
+  const labels = devicesOf(loaded.runs).map(({ label }) => label);
+  required('badges').replaceChildren(
+    ...loaded.runs.map((run, index) =>
+      badge(run, labels[index] ?? '', recomputed.get(run) ?? null),
+    ),
+  );
+}
+
+async function sha256Hex(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice()));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function open(files: readonly DroppedFile[]): Promise<void> {
+  // A server without runs, or a site that was only copied somewhere, is no mistake of the reader.
+  if (files.length === 0) return;
+  const result = await loadFiles(files);
+  required('errors').replaceChildren(
+    ...result.failures.map(({ code, message }) => element('p', {}, `${code}: ${message}`)),
+  );
+  if (result.runs.length === 0 && result.logs.length === 0) return;
+  const logs = [...(loaded.logs?.files ?? []), ...result.logs];
+  const analyzed =
+    logs.length === 0 ? null : analyzedLogs(logs, kernel.logStatistics(logScratchBytes(logs)));
+  logSections = logSectionsOf(analyzed);
+  loaded = { ...loaded, runs: [...loaded.runs, ...result.runs], logs: analyzed };
+  show();
+  for (const run of result.runs) {
+    recomputed.set(run, await recompute(run, { releasedKernels, sha256Hex }));
+    showBadges();
+  }
+  const { runs } = loaded;
+  const curves = await curvesOfSure(runs);
+  // Other runs came or all were closed meanwhile: who changed them computes the curves.
+  if (loaded.runs !== runs) return;
+  loaded = { ...loaded, curves };
+  if (curves.curves.length > 0) show();
+}
+
+/** Of the runs whose samples this page could read with their own kernel. */
+async function curvesOfSure(runs: readonly LoadedRun[]): Promise<Loaded['curves']> {
+  try {
+    return await computeCurves(
+      runs.filter((run) => ['matches', 'differs'].includes(recomputed.get(run)?.state ?? '')),
+    );
+  } catch {
+    // A kernel without these statistics: the page is complete without the curves.
+    return NO_CURVES;
+  }
+}
+
+async function savePdf(): Promise<void> {
+  const bytes = await pdfOf(contentOf(loaded, state, kernel), recording);
+  download('report.pdf', 'application/pdf', bytes);
+}
+
+/** What fails is said on the page, which goes on working. */
+function attempt(work: () => Promise<void>): void {
+  work().catch((error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error);
+    required('errors').replaceChildren(element('p', {}, `UNREADABLE: ${text}`));
+  });
+}
+
+/** Entries of a drop must be taken before this returns. */
+function openAnd(files: Promise<readonly DroppedFile[]>): void {
+  attempt(async () => {
+    await open(await files);
+  });
+}
+
+function wireFiles(): void {
+  const zone = required('drop');
+  zone.addEventListener('dragover', (event) => {
+    event.preventDefault();
+  });
+  zone.addEventListener('drop', (event) => {
+    event.preventDefault();
+    if (event.dataTransfer !== null) openAnd(fromDrop(event.dataTransfer));
+  });
+  for (const id of ['files', 'folder']) {
+    const field = required(id);
+    field.addEventListener('change', () => {
+      if (!(field instanceof HTMLInputElement) || field.files === null) return;
+      const files = fromFileList(field.files);
+      // Else the same file chosen again, after all runs were closed, is no change.
+      field.value = '';
+      openAnd(Promise.resolve(files));
+    });
+  }
+  mountPanel(required('measure'), (name, packed) => {
+    openAnd(Promise.resolve([{ path: name, bytes: () => Promise.resolve(packed) }]));
+  });
+}
+
+function wireExports(): void {
+  required('exports').replaceChildren(
+    button('All numbers (JSON)', () => {
+      const { runs, logs } = loaded;
+      const numbers = runs.map(({ name, run, data }) => ({ name, run, data }));
+      const text = JSON.stringify(
+        logs === null ? numbers : [...numbers, { name: 'stats.json', stats: logs.stats }],
+      );
+      download('echometer.json', 'application/json', text);
+    }),
+    button('Report (PDF)', () => {
+      attempt(savePdf);
+    }),
+    button('Print', () => {
+      print();
+    }),
+    button('Close all runs', () => {
+      loaded = NOTHING;
+      logSections = [];
+      show();
+    }),
+  );
+}
+
+function wireState(): void {
+  darkScheme.addEventListener('change', applyTheme);
+  addEventListener('hashchange', () => {
+    state = stateFromHash(location.hash);
+    controlsFor = null;
+    applyTheme();
+    show();
+  });
+}
+
+wireFiles();
+wireExports();
+wireState();
+applyTheme();
+show();
+openAnd(fromServer());
+document.documentElement.dataset['ready'] = 'true';

@@ -1,0 +1,33 @@
+// The page's own kernel, for what belongs to no run: logs and comparisons of two runs. A run's numbers are computed with
+// the kernel of its folder (recompute.ts).
+
+import { kernelBase64 } from 'virtual:page-kernel';
+import { createKernel } from '../../../kernel/api/facade/facade.ts';
+import { logStatistics, type LogStatistics } from '../../../kernel/api/logs/statistics.ts';
+import { createWorkspace, type Workspace } from '../../../kernel/api/facade/workspace.ts';
+
+export interface PageKernel {
+  readonly workspace: Workspace;
+  readonly logStatistics: (scratchBytes: number) => LogStatistics;
+}
+
+export function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+/** Compiled when it is first needed, at once: 60 kB are below every browser's limit for that. */
+export function openPageKernel(): PageKernel {
+  let module: WebAssembly.Module | null = null;
+  const instantiate = () => {
+    module ??= new WebAssembly.Module(bytesOfBase64(kernelBase64));
+    return new WebAssembly.Instance(module, {});
+  };
+  return {
+    workspace: createWorkspace(instantiate),
+    logStatistics: (scratchBytes) => {
+      const kernel = createKernel(instantiate());
+      kernel.openScratch(scratchBytes);
+      return logStatistics(kernel.raw);
+    },
+  };
+}

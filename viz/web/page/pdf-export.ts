@@ -1,0 +1,25 @@
+// The report of the loaded runs as a PDF, by the same recorder and the same writer as `echometer report`.
+
+import { gunzipSync } from 'fflate';
+import type { RecordingUPlot } from '../../draw/dom-stub.ts';
+import type { ReportContent } from '../../report/content.ts';
+import { required } from './dom.ts';
+import { bytesOfBase64 } from './page-kernel.ts';
+import type * as PdfScript from './pdf-script.ts';
+
+/** Defined by the page's second script. */
+interface PdfWindow {
+  readonly openPdfScript: () => typeof PdfScript;
+}
+
+export async function pdfOf(
+  content: ReportContent,
+  recording: RecordingUPlot,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { reportPdf } = (window as unknown as PdfWindow).openPdfScript();
+  const fonts = { regular: fontOf('font-regular'), bold: fontOf('font-bold') };
+  return new Uint8Array(await reportPdf(content, { recording, fonts }));
+}
+
+const fontOf = (id: string): Uint8Array =>
+  gunzipSync(bytesOfBase64(required(id).textContent.trim()));
