@@ -7,10 +7,10 @@ import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { buildComponent } from './component.mjs';
+import { measuredText } from './measure-id.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = join(root, 'kernel/assembly');
-const MEASURE_ROOMS = ['frame', 'flow', 'payload', 'verify', 'samples'];
 const TARGETS = { simd: 'kernel.wasm', scalar: 'kernel.scalar.wasm', debug: 'kernel.debug.wasm' };
 const ENTRIES = {
   command: 'stats.command.wasm',
@@ -35,25 +35,18 @@ function tokensOf(text) {
   return tokens.join('\n');
 }
 
-function identify(files, abiVersion) {
-  const hash = createHash('sha256').update(`abi ${abiVersion}\n`);
-  for (const file of files) {
-    hash.update(`file ${file}\n${tokensOf(readFileSync(join(sources, file), 'utf8'))}\n`);
-  }
-  return hash.digest('hex').slice(0, 16);
-}
+const shortHash = (hash) => hash.digest('hex').slice(0, 16);
 
 function identifySources() {
-  const files = listSources(sources);
   const abi = readFileSync(join(sources, 'abi.ts'), 'utf8');
   const abiVersion = /ABI_VERSION: i32 = (\d+)/.exec(abi)?.[1];
   if (abiVersion === undefined) throw new Error('abi.ts does not state ABI_VERSION');
-  const kernelId = identify(files, abiVersion);
-  const measureId = identify(
-    files.filter((file) => MEASURE_ROOMS.includes(file.split('/')[0])),
-    abiVersion,
-  );
-  return { kernelId, measureId };
+  const whole = createHash('sha256').update(`abi ${abiVersion}\n`);
+  for (const file of listSources(sources)) {
+    whole.update(`file ${file}\n${tokensOf(readFileSync(join(sources, file), 'utf8'))}\n`);
+  }
+  const measured = createHash('sha256').update(measuredText(sources));
+  return { kernelId: shortHash(whole), measureId: shortHash(measured) };
 }
 
 function writeIdentity({ kernelId, measureId }) {

@@ -14,7 +14,7 @@ export function kernelId(): u64 {
   return KERNEL_ID;
 }
 
-/** The same over frame, flow, payload, verify and samples only: two runs are comparable when theirs are equal. */
+/** The same of what can change a measured number (kernel/measure-id.mjs); two runs are comparable when theirs are equal. */
 export function measureId(): u64 {
   return MEASURE_ID;
 }
