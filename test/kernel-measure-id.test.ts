@@ -28,8 +28,8 @@ beforeAll(() => {
 });
 
 test.each<[string, ...Edit[]]>([
-  ['a renamed constant of the self-test', ['flow/rehearsal.ts', /\bVARIANTS\b/g, 'SCRIPTS']],
-  ['a longer self-test', ['flow/rehearsal.ts', 'VARIANTS: u32 = 72', 'VARIANTS: u32 = 73']],
+  ['a renamed constant of the self-test', ['selfcheck/rehearsal.ts', /\bVARIANTS\b/g, 'SCRIPTS']],
+  ['a longer self-test', ['selfcheck/rehearsal.ts', 'VARIANTS: u32 = 72', 'VARIANTS: u32 = 73']],
   ['a renamed constant of a file of flow', ['flow/marks.ts', /\bMARKS\b/g, 'RING_LENGTH']],
   ['a renamed local variable and parameter', ['flow/marks.ts', /\b(mark|written)\b/g, '$1Here']],
   [
@@ -67,9 +67,9 @@ test.each<[string, ...Edit[]]>([
   ['a constant of the verification', ['verify/compare.ts', '8 * ROW', '4 * ROW']],
   [
     'the last digit of a 64-bit constant',
-    ['plan/prng.ts', '0x94d049bb133111eb', '0x94d049bb133111ea'],
+    ['random/prng.ts', '0x94d049bb133111eb', '0x94d049bb133111ea'],
   ],
-  ['the timed reference work', ['plan/reference.ts', 'mix64(advance64(word))', 'mix64(word)']],
+  ['the timed reference work', ['random/reference.ts', 'mix64(advance64(word))', 'mix64(word)']],
   [
     'the order of two statements',
     ['flow/marks.ts', '  first = 0;\n  count = 0;', '  count = 0;\n  first = 0;'],
