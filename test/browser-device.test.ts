@@ -8,27 +8,30 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { RunFile } from '../kernel/api/run/results.ts';
 import { PORTABLE_ROWS } from '../viz/rows/rows.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
-import { runCli, temporaryFolder, until } from './fixtures/cli.ts';
+import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import {
   alertText,
   chooseSuites,
+  downloadRun,
   measure,
   panel,
   untilNoWorker,
+  untilShown,
+  untilWorker,
 } from './fixtures/measure-panel.ts';
 import {
   OUTCOMES_OF_A_BROWSER,
   expectValid,
-  outcomes,
   readPackedRun,
   type PackedRun,
 } from './fixtures/packed-run.ts';
 import { serveSite, type SiteServer } from './fixtures/site-server.ts';
+import { outcomes, statesOf } from './fixtures/states.ts';
+import { until } from './fixtures/until.ts';
 
 const SAMPLE_RUN = resolve(import.meta.dirname, '../docs/sample-run');
 /** A smoke run is a minute on two idle cores; the machine of a test is rarely idle. */
 const RUN_MS = 1_200_000;
-const PATIENCE_MS = 240_000;
 
 vi.setConfig({ testTimeout: RUN_MS, hookTimeout: RUN_MS });
 
@@ -76,7 +79,6 @@ async function open(
   });
   if (before !== '') await context.addInitScript(before);
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(site.url);
   await page.locator('#measure summary').click();
   return { page, foreign };
@@ -84,12 +86,8 @@ async function open(
 
 /** Waits for the run's end, downloads it, and reads it as Node does. */
 async function finish(page: Page, name: string): Promise<PackedRun> {
-  const button = panel(page).getByRole('button', { name: /Download the run/ });
-  await button.waitFor({ timeout: RUN_MS });
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(download.suggestedFilename()).toMatch(/\.echometer$/);
   const file = join(folder, `${name}.echometer`);
-  await download.saveAs(file);
+  expect(await downloadRun(page, file)).toMatch(/\.echometer$/);
   return readPackedRun(file);
 }
 
@@ -186,7 +184,7 @@ describe('a browser that lacks something', () => {
     await measure(page);
     const finished = await finish(page, 'scalar');
     expect(finished.run.build.simd).toBe(false);
-    expect(finished.data.trials.map(({ state }) => state)).toEqual(['ok']);
+    expect(statesOf(finished.trials)).toEqual(['ok']);
     await expectValid(finished);
   });
 
@@ -240,7 +238,7 @@ describe('a run that does not end by itself', () => {
     const { page } = await open(isolated);
     await chooseSuites(page, ['latency']);
     await measure(page);
-    await until('an interpreter', () => page.workers().length >= 1);
+    await untilWorker(page);
     await panel(page).getByRole('button', { name: 'Cancel' }).click();
     expect(await alertText(page)).toMatch(/^CANCELLED: /);
     await untilNoWorker(page);
@@ -253,12 +251,11 @@ describe('a run that does not end by itself', () => {
     const other = await launchChromium();
     try {
       const page = await other.newPage();
-      page.setDefaultTimeout(PATIENCE_MS);
       await page.goto(isolated.url);
       await page.locator('#measure summary').click();
       await chooseSuites(page, ['latency']);
       await measure(page);
-      await until('an interpreter', () => page.workers().length >= 1);
+      await untilWorker(page);
       const session = await other.newBrowserCDPSession();
       const renderers = async (): Promise<readonly number[]> => {
         const { processInfo } = await session.send('SystemInfo.getProcessInfo');
@@ -266,11 +263,8 @@ describe('a run that does not end by itself', () => {
       };
       const measuring = await renderers();
       await page.close();
-      await expect
-        .poll(async () => (await renderers()).filter((id) => measuring.includes(id)), {
-          timeout: PATIENCE_MS,
-        })
-        .toEqual([]);
+      const isLeft = (id: number): boolean => measuring.includes(id);
+      await until('the end of its process', async () => !(await renderers()).some(isLeft));
     } finally {
       await other.close();
     }
@@ -282,7 +276,7 @@ describe('the serializer rows in a page', () => {
     const { page, foreign } = await open(isolated);
     await panel(page).getByRole('button', { name: 'Measure serializers' }).click();
     const button = panel(page).getByRole('button', { name: 'Download the log (CSV)' });
-    await button.waitFor({ timeout: RUN_MS });
+    await untilShown(page, button);
     const states = await panel(page)
       .locator('.serializers tbody tr td:nth-child(3)')
       .allTextContents();

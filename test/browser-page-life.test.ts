@@ -2,24 +2,22 @@
 // snapshot, a server that goes. What a run gives is in browser-device.test.ts.
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { launchChromium } from './fixtures/chromium.ts';
-import { temporaryFolder, until } from './fixtures/cli.ts';
+import { temporaryFolder } from './fixtures/cli.ts';
 import {
   alertText,
   chooseSuites,
+  downloadRun,
   measure,
   panel,
   untilNoWorker,
-  workerThreads,
+  untilWorker,
 } from './fixtures/measure-panel.ts';
 import { readPackedRun, type PackedRun } from './fixtures/packed-run.ts';
 import { serveSite, type SiteServer } from './fixtures/site-server.ts';
-
-const PATIENCE_MS = 240_000;
-
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS, hookTimeout: PATIENCE_MS });
+import { statesOf } from './fixtures/states.ts';
 
 const folder = temporaryFolder();
 let browser: Browser;
@@ -45,7 +43,6 @@ const named = (page: Page, name: string) => panel(page).getByRole('button', { na
 
 async function open(): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(site.url);
   await openPanel(page);
   return page;
@@ -57,12 +54,8 @@ async function openPanel(page: Page): Promise<void> {
 }
 
 async function finish(page: Page, name = 'browser'): Promise<PackedRun> {
-  const button = panel(page).getByRole('button', { name: /Download the run/ });
-  await button.waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(download.suggestedFilename()).toBe(`${name}.echometer`);
   const file = `${folder}/${String(performance.now())}.echometer`;
-  await download.saveAs(file);
+  expect(await downloadRun(page, file)).toBe(`${name}.echometer`);
   return readPackedRun(file);
 }
 
@@ -75,8 +68,7 @@ async function change(page: Page, path: string, damage: (bytes: Buffer) => Buffe
 
 async function measuring(page: Page): Promise<void> {
   await measure(page);
-  await until('a worker', () => page.workers().length >= 1);
-  if (process.platform === 'linux') expect(workerThreads()).toBeGreaterThan(0);
+  await untilWorker(page);
 }
 
 it('one measurement runs at a time: the other waits for its end', async () => {
@@ -115,7 +107,7 @@ it('a page that is left asks first; then nothing goes on, and it can measure aga
   await panel(page).getByLabel('Name of this device').fill('\u0007../a:b');
   await measure(page);
   const { run, trials } = await finish(page, '_a_b');
-  expect(trials.map(({ state }) => state)).toEqual(['ok']);
+  expect(statesOf(trials)).toEqual(['ok']);
   expect(run.device.label).toBe('../a:b');
   // Nothing runs: nothing is asked.
   await page.reload();

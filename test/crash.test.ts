@@ -18,8 +18,9 @@ import { describe, expect, it } from 'vitest';
 import { systemCode } from '../host-node/src/errors.ts';
 import type { DataFile, RunFile } from '../kernel/api/run/results.ts';
 import { readRunFile, readTrialFile } from '../kernel/api/run/results-read.ts';
-import { descendants, isAlive, runCli, startCli, temporaryFolder, until } from './fixtures/cli.ts';
+import { descendants, isAlive, runCli, startCli, temporaryFolder } from './fixtures/cli.ts';
 import type { ProcessLine, RunningCli } from './fixtures/cli.ts';
+import { until } from './fixtures/until.ts';
 
 const isTrialHost = (line: ProcessLine): boolean => line.command.includes('trial-host');
 const isWorker = (line: ProcessLine): boolean => line.command.includes('echometer_worker');

@@ -4,20 +4,20 @@
 import type { TestContext } from 'vitest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { descendants, isAlive, temporaryFolder, until } from './fixtures/cli.ts';
+import { descendants, isAlive, temporaryFolder } from './fixtures/cli.ts';
 import type { ProcessLine } from './fixtures/cli.ts';
 import { hasFirefox, launchFirefox, type Firefox, type FirefoxPage } from './fixtures/firefox.ts';
 import {
   OUTCOMES_OF_A_BROWSER,
   expectValid,
-  outcomes,
   readPackedRun,
   type PackedRun,
 } from './fixtures/packed-run.ts';
 import { serveSite, type SiteServer } from './fixtures/site-server.ts';
+import { outcomes } from './fixtures/states.ts';
+import { until } from './fixtures/until.ts';
 
 const RUN_MS = 1_200_000;
-const PATIENCE_MS = 240_000;
 const FOUND = hasFirefox();
 
 vi.setConfig({ testTimeout: RUN_MS, hookTimeout: RUN_MS });
@@ -34,13 +34,13 @@ const button = (text: string): string =>
 async function open(page: FirefoxPage, site: SiteServer): Promise<void> {
   await page.goto(site.url);
   await page.click('#measure summary', '');
-  await page.until(button('Measure'), PATIENCE_MS);
+  await page.until(button('Measure'));
 }
 
 async function finish(page: FirefoxPage): Promise<PackedRun> {
   await page.click('#measure button', 'Measure');
-  await page.until(button('Download the run'), RUN_MS);
-  return readPackedRun(await page.download('#measure button', 'Download the run', PATIENCE_MS));
+  await page.until(button('Download the run'));
+  return readPackedRun(await page.download('#measure button', 'Download the run'));
 }
 
 let firefox: Firefox;
@@ -70,7 +70,7 @@ describe('Firefox', () => {
     const starts = finished.trials.flatMap(({ interpreters = [] }) => interpreters);
     expect(new Set(starts.map(({ start }) => start))).toEqual(new Set(['snapshot']));
     await expectValid(finished);
-    await page.until(`document.querySelector('#badges .matches') !== null`, PATIENCE_MS);
+    await page.until(`document.querySelector('#badges .matches') !== null`);
   });
 
   it('asked no other server', () => {

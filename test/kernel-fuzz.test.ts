@@ -12,7 +12,6 @@ function fuzz(...args: string[]): { status: number | null; stdout: string } {
 
 test.each(['kernel.wasm', 'kernel.scalar.wasm'])(
   'no random call of %s traps, hangs or answers NaN',
-  { timeout: 120_000 },
   (build) => {
     const { status, stdout } = fuzz('--seconds', '15', '--seed', '20260929', '--build', build);
     expect(stdout).toContain('seed 20260929');
@@ -20,7 +19,7 @@ test.each(['kernel.wasm', 'kernel.scalar.wasm'])(
   },
 );
 
-test('the fuzzer fails a kernel that traps', { timeout: 60_000 }, () => {
+test('the fuzzer fails a kernel that traps', () => {
   // The debug build with a plan of the command's module is no kernel: its exports are missing, which the fuzzer reports with its seed.
   const { status, stdout } = fuzz('--seconds', '2', '--seed', '5', '--build', 'stats.command.wasm');
   expect([status, stdout]).toEqual([

@@ -39,6 +39,6 @@ test.each(callSuites)('the class of %s agrees with the probe', (name, { conforma
   expect(reason !== undefined).toBe(conformance === 'approximate');
 });
 
-test('the probe finds today what it recorded', { timeout: 240_000 }, () => {
+test('the probe finds today what it recorded', () => {
   expect(probe()).toEqual(recorded.moved);
 });

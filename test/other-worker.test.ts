@@ -10,6 +10,7 @@ import type { DataFile, RunFile } from '../kernel/api/run/results.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import { judge } from './fixtures/conformance/driver.ts';
 import type { SessionPlan } from './fixtures/conformance/session.ts';
+import { statesOf } from './fixtures/states.ts';
 
 const PLAIN = join(import.meta.dirname, 'fixtures/workers/plain_echo.py');
 
@@ -37,7 +38,7 @@ describe('another worker', () => {
     ]);
     expect(outcome).toMatchObject({ exit: 0 });
     const data = JSON.parse(readFileSync(join(folder, 'data.json'), 'utf8')) as DataFile;
-    expect(data.trials.map((trial) => trial.state)).toEqual(Array(8).fill('ok'));
+    expect(statesOf(data.trials)).toEqual(Array(8).fill('ok'));
     const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunFile;
     expect(run.worker).toEqual({ kind: 'command', name: 'python3' });
     expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });

@@ -11,8 +11,17 @@ import { RingLane } from '../viz/web/pyodide/ring-lane.ts';
 import { startInterpreter } from '../viz/web/pyodide/interpreter.ts';
 import type { LoadOptions } from '../viz/web/pyodide/interpreter.ts';
 import { nowNs } from '../host-node/src/observe/clock.ts';
-import { descendants, isAlive, runCli, startCli, temporaryFolder, until } from './fixtures/cli.ts';
+import {
+  descendants,
+  expectDone,
+  isAlive,
+  runCli,
+  startCli,
+  temporaryFolder,
+} from './fixtures/cli.ts';
 import { randomOf } from './fixtures/model-lane.ts';
+import { outcomes } from './fixtures/states.ts';
+import { until } from './fixtures/until.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -122,16 +131,13 @@ describe('a run on the pyodide lane', () => {
     folder = join(temporaryFolder(), 'run');
     const args = ['run', 'duplex', '--profile', 'smoke', '--lane', 'pyodide', '--only', only];
     const outcome = await runCli([...args, '--out', folder]);
-    expect(outcome).toMatchObject({ exit: 0 });
+    expectDone(outcome);
     ({ stdout } = outcome);
   });
 
   it('measures every suite that needs no process of its own, and says why of the others', () => {
     const data = json(folder, 'data.json') as DataFile;
-    const states = data.trials.map(({ suite, state, reason }) => {
-      return [suite, state, ...(reason === undefined ? [] : [reason.split(':')[0]])].join(' ');
-    });
-    expect([...new Set(states)].sort()).toEqual([
+    expect(outcomes(data.trials)).toEqual([
       'bulk ok',
       'concurrency ok',
       'idle unsupported NO_OWN_PROCESS',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_COLUMNS } from '../kernel/api/logs/errors-file.ts';
-import { runCli, temporaryFolder } from './fixtures/cli.ts';
+import { expectDone, runCli, temporaryFolder } from './fixtures/cli.ts';
 
 const LOGS = resolve(import.meta.dirname, 'golden/serializers');
 const LOG = '2026-08-16-150620.bytes-json-libs.csv';
@@ -46,7 +46,7 @@ const reportOf = (folder: string): string => readFileSync(join(folder, 'report.m
 
 beforeAll(async () => {
   const args = ['--profile', 'smoke', '--only', 'latency/64B', '--out', measured];
-  expect(await runCli(['run', 'duplex', ...args])).toMatchObject({ exit: 0 });
+  expectDone(await runCli(['run', 'duplex', ...args]));
 });
 
 describe('a report of serializer logs', () => {

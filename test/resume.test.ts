@@ -7,8 +7,9 @@ import { describe, expect, it } from 'vitest';
 
 import { resumeCommand } from '../host-node/src/errors.ts';
 import type { RunFile, TrialFile } from '../kernel/api/run/results.ts';
-import { descendants, isAlive, runCli, startCli, temporaryFolder, until } from './fixtures/cli.ts';
+import { descendants, isAlive, runCli, startCli, temporaryFolder } from './fixtures/cli.ts';
 import type { CliOutcome, ProcessLine, RunningCli } from './fixtures/cli.ts';
+import { until } from './fixtures/until.ts';
 
 const PLAN = ['--profile', 'smoke', '--only', 'latency,concurrency,managed,paused,resolution'];
 const PLANNED = 15;
@@ -86,7 +87,7 @@ describe('a run that is ended three times in its middle', () => {
     expect(readdirSync(join(folder, 'samples')).filter((name) => name.endsWith('.tmp'))).toEqual(
       [],
     );
-  }, 180_000);
+  });
 
   it('a complete run is not measured again', async () => {
     const before = trialTexts(folder);

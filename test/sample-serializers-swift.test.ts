@@ -56,7 +56,7 @@ describe('the sample run of the Swift rows', () => {
     files = findLogs(join(SAMPLE, 'logs')).map((path) => readLogFile(path, SAMPLE, null));
   });
 
-  test('is what its logs give', { timeout: 300_000 }, () => {
+  test('is what its logs give', () => {
     expect(differenceOf(recomputed(SAMPLE), written)).toBeNull();
   });
 

@@ -30,7 +30,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
     '64B,64B/piggyback,16KiB/64/16,managed/1MiB/16/4,4/1,extra,idle/4,paused/64KiB,64B/1000,resolution',
   ],
   'with failed trials': [
-    ...['--only', '64B,16KiB/64/1', '--timeout', '1'],
+    ...['--only', '64B,16KiB/64/1'],
     ...['--worker', `python3 -I -S "${MISBEHAVE}" --fault flip-byte`],
   ],
   'on the pyodide lane': ['--lane', 'pyodide', '--only', '64B,managed/1MiB/16/4'],

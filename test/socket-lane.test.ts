@@ -11,7 +11,8 @@ import { loadLibC } from '../host-node/src/lane/libc.ts';
 import type { LibC } from '../host-node/src/lane/libc.ts';
 import { nowNs } from '../host-node/src/observe/clock.ts';
 import type { Lane, LaneSink } from '../kernel/api/trial/lane.ts';
-import { temporaryFolder, until } from './fixtures/cli.ts';
+import { temporaryFolder } from './fixtures/cli.ts';
+import { until } from './fixtures/until.ts';
 
 const POISON = 0xa5;
 

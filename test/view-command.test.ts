@@ -7,10 +7,11 @@ import { zipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from './fixtures/chromium.ts';
-import { runCli, startCli, temporaryFolder, until } from './fixtures/cli.ts';
+import { runCli, startCli, temporaryFolder } from './fixtures/cli.ts';
 import type { RunningCli } from './fixtures/cli.ts';
 import { madeRun, writeFolder } from './fixtures/run-folder.ts';
 import { LAPTOP, TABLET } from './fixtures/synthetic-run.ts';
+import { until } from './fixtures/until.ts';
 
 const folder = join(temporaryFolder(), 'läptop run');
 const packed = join(temporaryFolder(), 'tablet.echometer');

@@ -2,7 +2,12 @@
 // WORKER_CMD (words separated by spaces) puts another program to the first two tests.
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { judge, provoke, type Provocation } from './fixtures/conformance/driver.ts';
+import {
+  judge,
+  provoke,
+  SHORT_SILENCE_MS,
+  type Provocation,
+} from './fixtures/conformance/driver.ts';
 import {
   KIND,
   creditBody,
@@ -108,8 +113,9 @@ describe('a worker that misbehaves is found out', () => {
     fault: string,
     plans: readonly SessionPlan[],
     at: number,
+    silenceMs?: number,
   ): ReturnType<typeof judge> =>
-    judge([PYTHON, misbehave, '--fault', fault, '--at', String(at)], plans);
+    judge([PYTHON, misbehave, '--fault', fault, '--at', String(at)], plans, silenceMs);
   const cases: [string, string, number?, (readonly SessionPlan[])?][] = [
     ['flip-byte', 'MISMATCH'],
     ['flip-boundary', 'MISMATCH', 10, [plan(1, { payloadBytes: 70_000 })]],
@@ -153,7 +159,8 @@ describe('a worker that misbehaves is found out', () => {
   it.concurrent.for(cases)(
     '%s is %s',
     async ([fault, code, at = 10, plans = [plan(1)]], { expect }) => {
-      expect((await run(fault, plans, at)).code).toBe(code);
+      const silenceMs = code === 'STALLED' ? SHORT_SILENCE_MS : undefined;
+      expect((await run(fault, plans, at, silenceMs)).code).toBe(code);
     },
   );
 
