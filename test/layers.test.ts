@@ -54,7 +54,7 @@ const LAYERS: readonly Layer[] = [
 ];
 
 /** Rooms inside viz that must stay pure: no module of Node and no other room that does I/O. */
-const PURE_ROOMS = ['viz/figures', 'viz/draw', 'viz/report', 'viz/tables', 'viz/print'];
+const PURE_ROOMS = ['viz/figures', 'viz/draw', 'viz/report', 'viz/tables', 'viz/print', 'viz/text'];
 
 const IMPORT =
   /^\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;

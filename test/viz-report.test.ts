@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrialFile } from '../kernel/api/run/results.ts';
-import { escapeXml } from '../viz/draw/svg.ts';
+import { escapeXml } from '../viz/text/xml.ts';
 import { duplexFigures } from '../viz/figures/duplex.ts';
 import { kernelStatistics, scratchBytesFor } from '../viz/kernel-statistics.ts';
 import { loadPdfFonts, loadRecordingUPlot, loadReportAssets } from '../viz/assets/node.ts';

@@ -1,6 +1,7 @@
 // Recorded operations -> SVG text. Only markup: what is drawn was decided before.
 
 import type { FigureDefinition } from '../definition.ts';
+import { escapeXml } from '../text/xml.ts';
 import { FONT_FAMILY, type Theme } from '../theme.ts';
 import type { Drawing } from './drawing.ts';
 import { parseFont, dyOf } from './font.ts';
@@ -14,18 +15,6 @@ import {
   type StrokeOp,
   type TextOp,
 } from './recorder.ts';
-
-/** What no XML document may hold, escaped or not: control characters, halves of a pair. */
-const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-
-export function escapeXml(text: string): string {
-  return text
-    .replace(NO_XML, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
 
 const TITLE_PX = 16;
 const TITLE_LINE_PX = 20;

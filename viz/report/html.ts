@@ -3,7 +3,8 @@
 import type { Table } from '../definition.ts';
 import type { RecordingUPlot } from '../draw/dom-stub.ts';
 import { drawFigure, type Layout } from '../draw/drawing.ts';
-import { escapeXml, toSvg } from '../draw/svg.ts';
+import { toSvg } from '../draw/svg.ts';
+import { escapeXml } from '../text/xml.ts';
 import { CSS_VARIABLES } from '../theme.ts';
 import type { ReportContent, Section } from './content.ts';
 import { REPORT_CSS } from './style.ts';
