@@ -284,7 +284,10 @@ describe('the facade', () => {
     }
     const step = Array.from({ length: 60 }, (_, i) => (i < 30 ? 100 : 50) + (i % 3));
     expect(Array.from(kernel.changePoints(workspace, step, 5))).toEqual([30]);
-    expect(kernel.steadyState(workspace, step, 0.05, 0).class).toBe('warm-up');
+    const calls = new Uint32Array(step.length).fill(50_000);
+    const steady = { isSteady: true, windows: 45, drift: 1 / 50.5 };
+    expect(kernel.steadyState(workspace, step, calls)).toEqual(steady);
+    expect(kernel.halvesAgree(workspace, [100, 104, 100])).toEqual({ isSteady: true, drift: 0.02 });
     expect(kernel.textFixed(workspace, 2.345, 2)).toBe('2.35');
     expect(kernel.textSignificant(workspace, 12345, 3)).toBe('12300');
     expect(kernel.textShortest(workspace, 0.1)).toBe('0.1');

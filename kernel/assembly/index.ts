@@ -69,7 +69,7 @@ export { cliffsDelta, hedgesG } from './stats/effect-size';
 export { welchTest } from './stats/welch';
 export { holm } from './stats/holm';
 export { changePoints } from './stats/change-point';
-export { steadyState } from './stats/steady-state';
+export { steadyState, halvesAgree } from './stats/steady-state';
 
 export { summarizeNs } from './stats/duration';
 export { spread } from './stats/aggregate';

@@ -169,16 +169,12 @@ SUITES |= {
         part="holm",
     ),
     "change-points": Suite(
-        "change_points",
-        "positions of changes",
-        "the definition, by brute force",
-        part="change-points",
+        "change_points", "positions of changes", "the definition, by brute force"
     ),
     "steady-state": Suite(
-        "change_points",
-        "class, segments, start",
-        "the definition, by brute force",
-        part="steady-state",
+        "steady_states",
+        "whether a warm series is warm and kept its level",
+        "the rule in plain Python",
     ),
 }
 

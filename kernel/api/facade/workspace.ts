@@ -35,6 +35,8 @@ const BORROWED_PER_BYTE = 9;
 const BORROWED_BYTES = 1 << 20;
 const LEAST_SCRATCH = 4 << 20;
 
+type Words = Float64Array | BigUint64Array | Uint32Array | Uint8Array;
+
 /** Address and length of f64 values. */
 export function sample(values: Sample): Argument {
   const copy = values instanceof Float64Array ? values : Float64Array.from(values);
@@ -42,7 +44,7 @@ export function sample(values: Sample): Argument {
 }
 
 /** The address of values whose number the export gets another way. */
-export function uncounted(values: Float64Array | BigUint64Array | Uint8Array): Argument {
+export function uncounted(values: Words): Argument {
   return { bytes: bytesOf(values), count: null };
 }
 
@@ -58,7 +60,7 @@ export function room(content: number | Uint8Array): Argument {
     : { room: content.length, start: content };
 }
 
-function bytesOf(view: Float64Array | BigUint64Array | Uint8Array): Uint8Array {
+function bytesOf(view: Words): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 

@@ -6,6 +6,7 @@ import {
   room,
   type Sample,
   sample,
+  uncounted,
   type Workspace,
 } from '../facade/workspace.ts';
 
@@ -83,7 +84,7 @@ export function holm(workspace: Workspace, ps: Sample): Float64Array {
   return doublesOf(outputOf(workspace.call('holm', [sample(ps), room(8 * ps.length)])));
 }
 
-// The kernel's limit; longer series are reduced first (steadyState does).
+// The kernel's limit.
 const MOST_POINTS = 2048;
 // Tables of 11 levels and more, for every value of the series.
 const CHANGE_POINT_BYTES = 1 << 20;
@@ -95,31 +96,26 @@ export function changePoints(workspace: Workspace, values: Sample, least: number
   return new Uint32Array(outputOf(answer).buffer, 0, answer.status).slice();
 }
 
-const CLASSES = ['flat', 'warm-up', 'slow-down', 'no steady state'] as const;
-
+/** Whether a series is steady, and how far its levels are apart: largest less smallest, in parts of the smallest. */
 export interface SteadyState {
-  readonly class: (typeof CLASSES)[number];
-  readonly segments: number;
-  /** The index from which on the series is steady. */
-  readonly steadyFrom: number;
-  readonly level: number;
-  readonly firstLevel: number;
+  readonly isSteady: boolean;
+  readonly drift: number;
 }
 
-/** n >= 20 values in time order; levels are the same within max(absolute, relative x last level). */
+/** Whether the last five windows of 5 ms agree within 3 %; batches in time order, with nanoseconds a call and calls of each. */
 export function steadyState(
   workspace: Workspace,
-  values: Sample,
-  relative: number,
-  absolute: number,
-): SteadyState {
-  const args = [sample(values), relative, absolute, room(32)];
-  const out = outputOf(workspace.call('steadyState', args, CHANGE_POINT_BYTES));
-  return {
-    class: CLASSES[out.getUint32(0, true)] ?? 'no steady state',
-    segments: out.getUint32(4, true),
-    steadyFrom: out.getUint32(8, true),
-    level: doubleAt(out, 2),
-    firstLevel: doubleAt(out, 3),
-  };
+  meansNs: Sample,
+  calls: Uint32Array,
+): SteadyState & { readonly windows: number } {
+  const answer = workspace.call('steadyState', [sample(meansNs), uncounted(calls), room(16)]);
+  const out = outputOf(answer);
+  const isSteady = answer.status === 1;
+  return { isSteady, windows: out.getUint32(0, true), drift: doubleAt(out, 1) };
+}
+
+/** Whether the medians of both halves of the samples agree within 5 %. At least two samples. */
+export function halvesAgree(workspace: Workspace, samples: Sample): SteadyState {
+  const answer = workspace.call('halvesAgree', [sample(samples), room(8)]);
+  return { isSteady: answer.status === 1, drift: doubleAt(outputOf(answer), 0) };
 }

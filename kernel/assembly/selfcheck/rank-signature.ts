@@ -32,7 +32,7 @@ import { signedRankMargin } from '../stats/pragmastat-signed-rank';
 import { exponentials } from '../stats/pragmastat-special';
 import { shamosSpread, spreadBounds } from '../stats/pragmastat-spread';
 import { mannWhitney } from '../stats/rank-tests';
-import { steadyState } from '../stats/steady-state';
+import { halvesAgree, steadyState } from '../stats/steady-state';
 import { welchTest } from '../stats/welch';
 
 const N: u32 = 97;
@@ -100,7 +100,9 @@ function signTests(word: u64): u64 {
   // Half of the series lies 2 higher: one change point at least.
   for (let i: usize = 48; i < N; i++) store<f64>(X + (i << 3), load<f64>(X + (i << 3)) + 2.0);
   sum = take(sum, changePoints(X, N, 8, OUT, 20), 80);
-  return take(sum, steadyState(X, N, 0.05, 0, OUT), 32);
+  // Any words are calls.
+  sum = take(sum, steadyState(X, N, Y, OUT), 16);
+  return take(sum, halvesAgree(X, N, OUT), 8);
 }
 
 /** Folds every rank statistic into the word; works before configure(), on memory of its own. */

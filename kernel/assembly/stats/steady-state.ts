@@ -1,132 +1,121 @@
-// Whether a series settles: flat, warm-up, slow-down or no steady state, from its change points. Drops no sample.
-import { BAD_ARGUMENT, NOT_FINITE, OK } from '../abi';
+// When a warm series is warmed up, and whether its samples kept their level: the rule of the serializers' warm suite.
+import { DOMAIN, OK } from '../abi';
 import { scratchMark, scratchReset } from '../arena';
 import { refuse } from '../status';
-import { changePointsOf } from './change-point';
-import { borrow, checkRange, checkSample, noRoom } from './inputs';
-import { selectKth } from './order';
+import { checkRange, checkSample, noRoom } from './inputs';
+import { sortedCopy } from './order';
+import { medianOf } from './quantile';
 
-// After Barrett, Bolz-Tereick, Killick, Mount and Tratt, "Virtual machine warmup blows hot and cold" (OOPSLA 2017): segments between change
-// points are equivalent when their levels differ by no more than a tolerance; what the last ones agree on is the steady state. Differences:
-// levels are medians, not means (one late pause is no new level), and a long series is cut into at most 512 blocks whose medians are segmented.
+// Theory of operation. Batches of calls come in time order, each with its mean per call. A window is 5 ms of batches, and its number
+// their median: single batches of 1 ms differ by more than 3 % whenever a collector runs in one (JSON of a message never settled by
+// them). A slow row has one batch a window. The series is warm when the last five windows agree within 3 %, and its samples kept their
+// level when the medians of their two halves agree within 5 %. Drift is largest less smallest, in parts of the smallest.
+const WINDOW_NS: f64 = 5e6;
+const WINDOWS: u32 = 5;
+const WINDOW_DRIFT: f64 = 0.03;
+const HALVES_DRIFT: f64 = 0.05;
 
-export const FLAT: u32 = 0;
-export const WARM_UP: u32 = 1;
-export const SLOW_DOWN: u32 = 2;
-export const NO_STEADY_STATE: u32 = 3;
+// Steady
+//   0 windows u32 | 4 0 u32 | 8 drift f64
+export const STEADY_BYTES: usize = 16;
+const STEADY_DRIFT: usize = 8;
 
-// State
-//   0 class u32 | 4 segments u32 | 8 steadyFrom u32 (n when there is none) | 12 block u32 (values a block)
-//  16 level f64 of the last segment | 24 firstLevel f64 of the first one
-export const STEADY_BYTES: usize = 32;
+/** Ends of the last windows, one more than are compared: the first is where the oldest begins. */
+const ENDS: u32 = WINDOWS + 1;
+const ENDS_AT: usize = memory.data(24);
 
-const MOST_BLOCKS: u32 = 512;
-const LEAST_VALUES: u32 = 20;
-/** A segment has at least this many blocks: a level of fewer is an episode. */
-const LEAST_SEGMENT: u32 = 8;
-/** The steady state must hold for the last quarter of the series. */
-const STEADY_QUARTER: u32 = 4;
+let least: f64 = 0;
+let most: f64 = 0;
 
-let medians: usize = 0;
-let blocks: u32 = 0;
-let work: usize = 0;
-let ends: usize = 0;
-let levelsAt: usize = 0;
-
-/** Lower median of n values, through the work area, so that the input stays as it is. */
-function medianOf(at: usize, n: u32): f64 {
-  memory.copy(work, at, usize(n) << 3);
-  return selectKth(work, n, (n - 1) >> 1);
+function endAt(window: u32): usize {
+  return ENDS_AT + (usize(window % ENDS) << 2);
 }
 
-function startOf(segment: u32): u32 {
-  return segment == 0 ? 0 : load<u32>(ends + (usize(segment - 1) << 2));
-}
-
-function levelOf(segment: u32): f64 {
-  return load<f64>(levelsAt + (usize(segment) << 3));
-}
-
-function setLevels(segments: u32): void {
-  for (let segment: u32 = 0; segment < segments; segment++) {
-    const from = startOf(segment);
-    const to = segment + 1 == segments ? blocks : startOf(segment + 1);
-    store<f64>(levelsAt + (usize(segment) << 3), medianOf(medians + (usize(from) << 3), to - from));
+/** The number of whole windows; the ends of the last ones are then at ENDS_AT. */
+function cutWindows(meansAt: usize, n: u32, callsAt: usize): u32 {
+  let windows: u32 = 0;
+  let elapsed = 0.0;
+  store<u32>(endAt(0), 0);
+  for (let i: u32 = 0; i < n; i++) {
+    const calls = f64(load<u32>(callsAt + (usize(i) << 2)));
+    elapsed += load<f64>(meansAt + (usize(i) << 3)) * calls;
+    if (elapsed < WINDOW_NS) continue;
+    windows++;
+    store<u32>(endAt(windows), i + 1);
+    elapsed = 0;
   }
+  return windows;
 }
 
-/** First segment of the run that agrees with the last one. */
-function steadySegment(segments: u32, tolerance: f64): u32 {
-  const level = levelOf(segments - 1);
-  let segment = segments - 1;
-  while (segment > 0 && abs<f64>(levelOf(segment - 1) - level) <= tolerance) segment--;
-  return segment;
-}
-
-function classOf(segments: u32, steady: u32, tolerance: f64): u32 {
-  if (u64(blocks - startOf(steady)) * STEADY_QUARTER < blocks) return NO_STEADY_STATE;
-  if (steady == 0) return FLAT;
-  const level = levelOf(segments - 1);
-  for (let segment: u32 = 0; segment < steady; segment++) {
-    if (levelOf(segment) < level - tolerance) return SLOW_DOWN;
+/** Takes the median of n values into least and most; false without memory. */
+function takeMedian(at: usize, n: u32): bool {
+  const mark = scratchMark();
+  const sorted = sortedCopy(at, n);
+  if (sorted != 0) {
+    const level = medianOf(sorted, n);
+    least = min(least, level);
+    most = max(most, level);
   }
-  return WARM_UP;
+  scratchReset(mark);
+  return sorted != 0;
 }
 
-function classify(
-  n: u32,
-  block: u32,
-  segments: u32,
-  relative: f64,
-  absolute: f64,
-  outAt: usize,
-): void {
-  setLevels(segments);
-  const tolerance = max(absolute, relative * abs<f64>(levelOf(segments - 1)));
-  const steady = steadySegment(segments, tolerance);
-  const found = classOf(segments, steady, tolerance);
-  store<u32>(outAt, found);
-  store<u32>(outAt, segments, 4);
-  store<u32>(outAt, found == NO_STEADY_STATE ? n : startOf(steady) * block, 8);
-  store<u32>(outAt, block, 12);
-  store<f64>(outAt, levelOf(segments - 1), 16);
-  store<f64>(outAt, levelOf(0), 24);
+function startLevels(): void {
+  least = Infinity;
+  most = 0;
 }
 
-function steadyInto(at: usize, n: u32, relative: f64, absolute: f64, outAt: usize): i32 {
-  const block = u32((u64(n) + MOST_BLOCKS - 1) / MOST_BLOCKS);
-  blocks = n / block;
-  medians = borrow(u64(blocks) << 3);
-  work = borrow(u64(max(block, blocks)) << 3);
-  ends = borrow(u64(blocks) << 2);
-  levelsAt = borrow(u64(blocks) << 3);
-  if (medians == 0 || work == 0 || ends == 0 || levelsAt == 0) return noRoom();
-  for (let i: u32 = 0; i < blocks; i++) {
-    store<f64>(medians + (usize(i) << 3), medianOf(at + ((usize(i) * block) << 3), block));
+/** Infinity when the smallest level is 0: the clock did not see it. */
+function drift(): f64 {
+  return least > 0 ? (most - least) / least : Infinity;
+}
+
+function checkDurations(at: usize, n: u32, minimum: u32): i32 {
+  const status = checkSample(at, n, minimum, 0);
+  if (status != OK) return status;
+  for (let i: u32 = 0; i < n; i++) {
+    if (load<f64>(at + (usize(i) << 3)) < 0) return refuse(DOMAIN, 0);
   }
-  const changes = changePointsOf(medians, blocks, LEAST_SEGMENT, ends, blocks);
-  if (changes < 0) return changes;
-  classify(n, block, u32(changes) + 1, relative, absolute, outAt);
   return OK;
 }
 
 /**
- * Classifies a series in time order (smaller is faster) and says from which value on it is steady.
- * n >= 20 finite values; two levels are the same within max(absolute, relative x last level), both >= 0.
- * Writes 32 bytes at outAt: {class u32: 0 flat, 1 warm-up, 2 slow-down, 3 no steady state; segments u32; steadyFrom u32; block u32;
- * level f64; firstLevel f64}. Fewer than `block` last values are beyond the whole blocks and not looked at. EMPTY, TOO_FEW below 20 values,
- * BAD_ARGUMENT or NOT_FINITE (subject 2, 3) for a tolerance. Source: Barrett et al. 2017, differences above.
+ * Whether a warm-up is over, from its n >= 1 batches in time order: f64 nanoseconds a call at `meansAt`, u32 calls at `callsAt`.
+ * Returns 1 when the last five windows of 5 ms agree within 3 %, else 0 (always with fewer than five), or a negative Status. Writes 16
+ * bytes at `outAt`: {windows u32, 0 u32, drift f64 of the last five or fewer}. The drift of no window is 0, that of a level of 0
+ * Infinity. EMPTY, NOT_FINITE, DOMAIN for a negative mean.
  */
-export function steadyState(at: usize, n: u32, relative: f64, absolute: f64, outAt: usize): i32 {
-  let status = checkSample(at, n, LEAST_VALUES, 0);
-  if (status == OK && relative - relative != 0) status = refuse(NOT_FINITE, 2);
-  if (status == OK && absolute - absolute != 0) status = refuse(NOT_FINITE, 3);
-  if (status == OK && relative < 0) status = refuse(BAD_ARGUMENT, 2);
-  if (status == OK && absolute < 0) status = refuse(BAD_ARGUMENT, 3);
-  if (status == OK) status = checkRange(outAt, STEADY_BYTES, 4);
+export function steadyState(meansAt: usize, n: u32, callsAt: usize, outAt: usize): i32 {
+  let status = checkDurations(meansAt, n, 1);
+  if (status == OK) status = checkRange(callsAt, u64(n) << 2, 2);
+  if (status == OK) status = checkRange(outAt, STEADY_BYTES, 3);
   if (status != OK) return status;
-  const mark = scratchMark();
-  status = steadyInto(at, n, relative, absolute, outAt);
-  scratchReset(mark);
-  return status;
+  const windows = cutWindows(meansAt, n, callsAt);
+  startLevels();
+  for (let window = windows > WINDOWS ? windows - WINDOWS : 0; window < windows; window++) {
+    const from = load<u32>(endAt(window));
+    const values = load<u32>(endAt(window + 1)) - from;
+    if (!takeMedian(meansAt + (usize(from) << 3), values)) return noRoom();
+  }
+  const found = windows == 0 ? 0.0 : drift();
+  store<u32>(outAt, windows);
+  store<u32>(outAt, 0, 4);
+  store<f64>(outAt, found, STEADY_DRIFT);
+  return windows >= WINDOWS && found <= WINDOW_DRIFT ? 1 : 0;
+}
+
+/**
+ * Whether n >= 2 samples in time order kept their level: 1 when the medians of the first floor(n / 2) and of the others agree within
+ * 5 %, else 0, or a negative Status. Writes the drift, one f64, at `outAt`. EMPTY, NOT_FINITE, TOO_FEW, DOMAIN for a negative sample.
+ */
+export function halvesAgree(at: usize, n: u32, outAt: usize): i32 {
+  let status = checkDurations(at, n, 2);
+  if (status == OK) status = checkRange(outAt, 8, 2);
+  if (status != OK) return status;
+  const half = n >> 1;
+  startLevels();
+  if (!takeMedian(at, half) || !takeMedian(at + (usize(half) << 3), n - half)) return noRoom();
+  const found = drift();
+  store<f64>(outAt, found);
+  return found <= HALVES_DRIFT ? 1 : 0;
 }

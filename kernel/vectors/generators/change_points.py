@@ -1,19 +1,13 @@
-"""Change points and steady states.
-
-Oracle: the segmentation's definition written down once more, by brute force over floats.
-"""
+"""Change points. Oracle: the definition written down once more, by brute force over floats."""
 
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Callable
 from itertools import accumulate
 from typing import Any
 
-from casebook import Case, draw, f64, invalid, number, raw, room, u32, valid
-
-FLAT, WARM_UP, SLOW_DOWN, NO_STEADY_STATE = range(4)
+from casebook import Case, draw, f64, invalid, room, u32, valid
 
 
 def levels(values: list[float]) -> list[float]:
@@ -124,67 +118,5 @@ def change_points() -> dict[str, list[Case]]:
     return {"natural-series": made, "error-arguments": errors}
 
 
-def lower_median(values: list[float]) -> float:
-    return sorted(values)[(len(values) - 1) // 2]
-
-
-def steady_record(values: list[float], relative: float, absolute: float) -> bytes:
-    n = len(values)
-    block = -(-n // 512)
-    blocks = [lower_median(values[i * block : (i + 1) * block]) for i in range(n // block)]
-    edges = [0, *segment(blocks, 8), len(blocks)]
-    medians = [lower_median(blocks[a:b]) for a, b in zip(edges, edges[1:], strict=False)]
-    tolerance = max(absolute, relative * abs(medians[-1]))
-    steady = len(medians) - 1
-    while steady > 0 and abs(medians[steady - 1] - medians[-1]) <= tolerance:
-        steady -= 1
-    if (len(blocks) - edges[steady]) * 4 < len(blocks):
-        kind = NO_STEADY_STATE
-    elif steady == 0:
-        kind = FLAT
-    else:
-        kind = SLOW_DOWN if any(m < medians[-1] - tolerance for m in medians[:steady]) else WARM_UP
-    begin = n if kind == NO_STEADY_STATE else edges[steady] * block
-    return struct.pack("<IIIIdd", kind, len(medians), begin, block, medians[-1], medians[0])
-
-
-def steady_case(name: str, values: list[float], relative: float, absolute: float) -> Case:
-    memory = {"x": f64(values), "out": room(32)}
-    step = ["steadyState", "@x", len(values), number(relative), number(absolute), "@out"]
-    out = {"out": raw(steady_record(values, relative, absolute))}
-    return valid(f"natural-{name}-{relative}-{absolute}", "", memory, [step], [0], out)
-
-
-def steady_states() -> dict[str, list[Case]]:
-    made = [steady_case(name, values, 0.05, 0.0) for name, values in SERIES.items()]
-    made += [steady_case(name, values, 0.0, 3.0) for name, values in SERIES.items()]
-    # 1,021 values: blocks of two, and one value beyond the last block.
-    made.append(steady_case("blocks", steps(9, [(150, 20.0), (871, 10.0)]), 0.05, 0.0))
-    memory = {"x": f64(SERIES["flat"]), "out": room(32)}
-
-    def bad(
-        label: str, n: int, relative: float, absolute: float, at: Any, code: str, subject: int
-    ) -> Case:
-        step = ["steadyState", "@x", n, number(relative), number(absolute), at]
-        return invalid(f"error-{label}", "", memory, [step], code, subject)
-
-    errors = [
-        bad("empty", 0, 0.1, 0.0, "@out", "EMPTY", 0),
-        bad("few", 19, 0.1, 0.0, "@out", "TOO_FEW", 0),
-        bad("relative", 120, -0.1, 0.0, "@out", "BAD_ARGUMENT", 2),
-        bad("absolute", 120, 0.1, -1.0, "@out", "BAD_ARGUMENT", 3),
-        bad("relative-nan", 120, float("nan"), 0.0, "@out", "NOT_FINITE", 2),
-        bad("absolute-inf", 120, 0.1, float("inf"), "@out", "NOT_FINITE", 3),
-        bad("out", 120, 0.1, 0.0, -4, "BAD_ADDRESS", 4),
-    ]
-    return {"natural-series": made, "error-arguments": errors}
-
-
-PARTS: dict[str, Callable[[], dict[str, list[Case]]]] = {
-    "change-points": change_points,
-    "steady-state": steady_states,
-}
-
-
-def cases(part: str) -> dict[str, list[Case]]:
-    return PARTS[part]()
+def cases() -> dict[str, list[Case]]:
+    return change_points()
