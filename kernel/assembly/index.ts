@@ -2,7 +2,8 @@
 export { ABI_VERSION } from './abi';
 export { kernelId, measureId, isSimd, selfSignature } from './selfcheck/selfcheck';
 
-export { PLAN, configure } from './flow/plan';
+export { configure } from './configure';
+export { PLAN } from './flow/settings';
 export { lastSubject } from './status';
 export { bytesNeeded, bytesAvailable, scratchAlloc, scratchMark, scratchReset } from './arena';
 

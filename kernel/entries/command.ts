@@ -2,7 +2,8 @@
 // Exit codes: 0 done, 2 the input is unreadable (one line on stderr), 3 too little memory.
 import { NO_MEMORY as NO_MEMORY_STATUS, OK, OVERFLOW, PLAN_SCRATCH_BYTES } from '../assembly/abi';
 import { arenaReserve, scratchAlloc } from '../assembly/arena';
-import { configure, PLAN } from '../assembly/flow/plan';
+import { configure } from '../assembly/configure';
+import { PLAN } from '../assembly/flow/settings';
 import {
   COLUMN_NOT_A_NUMBER,
   COLUMN_OK,

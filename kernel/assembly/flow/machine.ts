@@ -62,7 +62,6 @@ import {
   outputWrittenTotal,
 } from './output';
 import { parkClear } from './park';
-import { PLAN } from './plan';
 import { decideSends, sendInit } from './send';
 import {
   findSession,
@@ -101,7 +100,7 @@ function notReady(): i32 {
 export function channelStart(nowNs: u64): i32 {
   if (!plan.configured || plan.sessions == 0) return NOT_CONFIGURED;
   if (channelState() != CHANNEL_IDLE) return WRONG_STATE;
-  if (!queueHello(PLAN + PLAN_TOKEN)) return WRONG_STATE;
+  if (!queueHello(plan.PLAN + PLAN_TOKEN)) return WRONG_STATE;
   unreadNs = nowNs;
   setChannelState(CHANNEL_GREETING);
   return OK;

@@ -32,12 +32,11 @@ import {
   PLAN_SLOT_COUNT,
   PLAN_STORAGE,
   PLAN_WARMUP_FRAMES,
-  SEALED,
   SESSION_NUMBER,
   STORAGE_INLINE,
   STORAGE_MANAGED_DUPLEX,
 } from '../abi';
-import { aligned, arenaAlign, arenaReserve, arenaSeal, arenaTake } from '../arena';
+import { aligned, arenaAlign, arenaReserve, arenaTake } from '../arena';
 import { fillPattern } from '../payload/pattern';
 import { columnsInit } from '../samples/column';
 import { refuse } from '../status';
@@ -47,9 +46,8 @@ import { faultsInit } from './faults';
 import { inputCapacity, inputInit } from './input';
 import { machineInit } from './machine';
 import { markRegionBytes, marksInit } from './marks';
-import { BATCH_BYTES, outputInit, outputPieceBytes } from './output';
+import { BATCH_BYTES, COPIED_PAYLOAD_BYTES, outputInit, outputPieceBytes } from './output';
 import { ENTRY_BYTES } from './park';
-import { rehearsal } from '../selfcheck/rehearsal';
 import {
   PARK_AT,
   PARK_ENTRIES_AT,
@@ -61,14 +59,10 @@ import {
   SLOT_FIRST,
   STAMPS_AT,
 } from './session';
+import { PLAN } from './settings';
 import * as plan from './settings';
 import { slotFileSize, slotsInit } from './slots';
 
-export const PLAN: usize = memory.data(128, 8);
-
-// Frames up to this size are copied behind their header and leave with their neighbors in one segment: a copy of 16 KiB
-// costs less than a second segment in writev. Larger ones are slices.
-export const COPIED_PAYLOAD_BYTES: u32 = 16_384;
 // Room in the output ring for ACK, CREDIT, END and ERROR behind a full batch.
 const CONTROL_BYTES: u64 = 65_536;
 // slotCount is a u16 of OPEN, and so is the slot of a header.
@@ -234,21 +228,7 @@ function layOutChannel(): void {
   layOutSlots();
 }
 
-/**
- * Reads the plan at PLAN, grows the memory once, lays it out and seals it. SEALED the second time; BAD_PLAN with
- * lastSubject(), or NO_MEMORY with bytesNeeded(), leave everything as it was. sessions = 0: scratch memory only.
- */
-export function configure(): i32 {
-  if (plan.configured) return SEALED;
-  rehearsal();
-  const status = prepare();
-  if (status != OK) return status;
-  arenaSeal();
-  plan.sealSettings();
-  return OK;
-}
-
-/** Everything of configure() but the seal; the rehearsal prepares plans of its own. */
+/** Reads the plan and lays memory out; configure() seals it, and the rehearsal prepares plans of its own. */
 export function prepare(): i32 {
   if (outside(PLAN_SESSIONS, 0, MAX_SESSIONS) || reservedIsBad()) return BAD_PLAN;
   const scratch = load<u64>(PLAN, PLAN_SCRATCH_BYTES);

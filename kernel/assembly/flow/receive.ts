@@ -42,7 +42,6 @@ import { consumePayload, consumeSlot } from './consume';
 import { ledgerAllows, ledgerSend, ledgerTold, TOLD_GROWTH, TOLD_WRONG } from './credit';
 import { channelFault, keepPeerError, sessionFault } from './faults';
 import { parkCount, parkFrame, parkSlot } from './park';
-import { PLAN } from './plan';
 import {
   findSession,
   PAUSED,
@@ -52,7 +51,7 @@ import {
   setState,
   stateOf,
 } from './session';
-import { payloadBytes } from './settings';
+import { payloadBytes, PLAN } from './settings';
 import { receivesSlots, slotIsWrong, slotsAreMapped } from './slots';
 import {
   EVENT_ACCEPT,

@@ -20,8 +20,7 @@ import { payloadPhase } from '../payload/pattern';
 import { CHANNEL, count, measuringFromNs, stampChannel, wakeBy } from './channel';
 import { queueAck } from './control';
 import { ledgerAllows, ledgerSend } from './credit';
-import { outputBytes, outputFits, outputSlice, outputWants } from './output';
-import { COPIED_PAYLOAD_BYTES } from './plan';
+import { COPIED_PAYLOAD_BYTES, outputBytes, outputFits, outputSlice, outputWants } from './output';
 import {
   CONSUMED,
   inFlight,

@@ -1,5 +1,7 @@
-// What configure() has read from the plan, for the rooms of the channel. Values only; layout.ts fills them.
+// The plan's 128 bytes, and what configure() has read from them, for the rooms of the channel. Values only; plan.ts fills them.
 import { ACK_PIGGYBACK, ACK_SEPARATE, STORAGE_INLINE } from '../abi';
+
+export const PLAN: usize = memory.data(128, 8);
 
 export let configured: bool = false;
 export let sessions: u32 = 0;

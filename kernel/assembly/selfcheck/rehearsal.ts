@@ -71,9 +71,10 @@ import {
   wakeNs,
 } from '../flow/machine';
 import { SEGMENTS } from '../flow/output';
-import { PLAN, prepare } from '../flow/plan';
+import { prepare } from '../flow/plan';
 import {
   forgetSettings,
+  PLAN,
   payloadBytes,
   sealSettings,
   sessions,
