@@ -34,6 +34,7 @@ test.each<[string, ...Edit[]]>([
   ['a renamed local variable and parameter', ['flow/marks.ts', /\b(mark|written)\b/g, '$1Here']],
   [
     'a constant renamed in every file that uses it',
+    ['flow/output.ts', /\bCOPIED_PAYLOAD_BYTES\b/g, 'MOST_COPIED'],
     ['flow/plan.ts', /\bCOPIED_PAYLOAD_BYTES\b/g, 'MOST_COPIED'],
     ['flow/send.ts', /\bCOPIED_PAYLOAD_BYTES\b/g, 'MOST_COPIED'],
   ],
