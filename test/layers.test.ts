@@ -1,12 +1,11 @@
-// The import arrows of docs/architecture.md, read from the sources of every folder. It checks who imports whom and
-// nothing about what is done with it.
+// The import arrows of docs/architecture.md, read from the sources of every folder: layers, rooms, circles, loose files.
 
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-const ROOT = resolve(import.meta.dirname, '..');
+import { circlesOf, filesIn, importGraph, importsOf, ROOT, targetOf } from './fixtures/imports.ts';
+import type { ImportGraph } from './fixtures/imports.ts';
 
 interface Layer {
   readonly folder: string;
@@ -56,24 +55,6 @@ const LAYERS: readonly Layer[] = [
 /** Rooms inside viz that must stay pure: no module of Node and no other room that does I/O. */
 const PURE_ROOMS = ['viz/figures', 'viz/draw', 'viz/report', 'viz/tables', 'viz/print', 'viz/text'];
 
-const IMPORT =
-  /^\s*(?:import|export)\b[^'"`;]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
-const SIDE_EFFECT_IMPORT = /^\s*import\s*['"]([^'"]+)['"]/gm;
-
-function filesIn(folder: string, ext: string): string[] {
-  const path = join(ROOT, folder);
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [];
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith(ext) && !name.endsWith('.d.ts'))
-    .filter((name) => !name.split('/').includes('node_modules'))
-    .map((name) => join(folder, name));
-}
-
-function importsOf(text: string): string[] {
-  const found = [...text.matchAll(IMPORT), ...text.matchAll(SIDE_EFFECT_IMPORT)];
-  return found.map((match) => match[1] ?? match[2] ?? '');
-}
-
 function offenses(layer: Layer, file: string, text: string): string[] {
   return importsOf(text)
     .filter((specifier) => !isAllowed(layer, file, specifier))
@@ -82,7 +63,7 @@ function offenses(layer: Layer, file: string, text: string): string[] {
 
 function isAllowed(layer: Layer, file: string, specifier: string): boolean {
   if (specifier.startsWith('.')) {
-    const target = relative(ROOT, resolve(ROOT, dirname(file), specifier));
+    const target = targetOf(file, specifier);
     return layer.folders.some((folder) => target === folder || target.startsWith(`${folder}/`));
   }
   if (specifier.startsWith('node:')) return layer.packages.includes('node:');
@@ -91,6 +72,177 @@ function isAllowed(layer: Layer, file: string, specifier: string): boolean {
   if (builtinModules.includes(specifier)) return false;
   return layer.packages.some((name) => specifier === name || specifier.startsWith(`${name}/`));
 }
+
+/** A folder with rooms in it: a room imports itself and rooms of lower floors; rooms of one floor do not know each other. */
+interface House {
+  readonly folder: string;
+  /** Files outside of any room, below all floors: every room may import them, and they import each other only. */
+  readonly ground: readonly string[];
+  /** From the lowest to the highest. `a+b` are two rooms that belong together. */
+  readonly floors: readonly (readonly string[])[];
+  /** Files outside of any room, above all floors: they may import everything, and nothing imports them. */
+  readonly roof: readonly string[];
+  /** Arrows upwards that are to go; the list only gets shorter. */
+  readonly knownUpward?: readonly string[];
+}
+
+const HOUSES: readonly House[] = [
+  {
+    folder: 'kernel/assembly',
+    ground: ['abi.ts', 'arena.ts', 'status.ts', 'identity.ts'],
+    floors: [['frame', 'payload', 'random', 'samples', 'verify'], ['flow', 'stats'], ['selfcheck']],
+    roof: ['configure.ts', 'index.ts'],
+  },
+  {
+    folder: 'kernel/api',
+    ground: [],
+    floors: [
+      ['facade'],
+      ['statistics'],
+      ['run', 'logs'],
+      ['collection+formats'],
+      ['trial', 'compare', 'conformance'],
+    ],
+    roof: ['open.ts'],
+  },
+  {
+    folder: 'viz',
+    ground: [
+      'definition.ts',
+      'format.ts',
+      'kernel-statistics.ts',
+      'statistics.ts',
+      'theme.ts',
+      'units.ts',
+    ],
+    floors: [
+      ['tables+text+input', 'archive', 'rows'],
+      ['figures', 'draw'],
+      ['print', 'assets'],
+      ['report'],
+      ['web/dom', 'web/pyodide'],
+      ['web/measure'],
+      ['web/page'],
+    ],
+    roof: ['index.ts'],
+    knownUpward: [
+      'viz/tables/terminal.ts -> viz/figures/duplex.ts',
+      'viz/tables/verdicts.ts -> viz/print/compare-text.ts',
+    ],
+  },
+  {
+    folder: 'host-node/src',
+    ground: ['errors.ts', 'package-root.ts'],
+    floors: [
+      ['command', 'kernel', 'observe'],
+      ['lane', 'results'],
+      ['worker', 'report', 'view', 'serializers'],
+      ['duplex'],
+      ['commands'],
+    ],
+    roof: ['cli.ts', 'help.ts', 'options.ts'],
+    knownUpward: [
+      ...['compare-runs', 'doctor', 'report', 'run-all', 'run-what', 'run', 'verify', 'view'].map(
+        (name) => `host-node/src/commands/${name}.ts -> host-node/src/options.ts`,
+      ),
+      'host-node/src/duplex/suite.ts -> host-node/src/options.ts',
+    ],
+  },
+];
+
+/** Where a file stands: its room and its floor, 0 for the ground. Null when it stands nowhere. */
+function placeOf(
+  house: House,
+  file: string,
+): { readonly room: string; readonly floor: number } | null {
+  const path = file.slice(house.folder.length + 1);
+  if (house.ground.includes(path)) return { room: 'ground', floor: 0 };
+  if (house.roof.includes(path)) return { room: 'roof', floor: house.floors.length + 1 };
+  for (const [index, rooms] of house.floors.entries()) {
+    const room = rooms.find((one) => one.split('+').some((name) => path.startsWith(`${name}/`)));
+    if (room !== undefined) return { room, floor: index + 1 };
+  }
+  return null;
+}
+
+function strayFiles(house: House, graph: ImportGraph): string[] {
+  return [...graph.keys()].filter((file) => placeOf(house, file) === null);
+}
+
+function upwardArrows(house: House, graph: ImportGraph): string[] {
+  return [...graph].flatMap(([file, targets]) =>
+    targets
+      .filter((target) => {
+        const [from, to] = [placeOf(house, file), placeOf(house, target)];
+        return from !== null && to !== null && from.room !== to.room && from.floor <= to.floor;
+      })
+      .map((target) => `${file} -> ${target}`),
+  );
+}
+
+describe('the rooms', () => {
+  for (const house of HOUSES) {
+    const graph = importGraph([house.folder]);
+
+    it(`every file of ${house.folder} stands in a room`, () => {
+      expect(graph.size).toBeGreaterThan(10);
+      expect(strayFiles(house, graph)).toEqual([]);
+    });
+
+    it(`no room of ${house.folder} imports its own floor or a higher one`, () => {
+      expect(upwardArrows(house, graph)).toEqual(house.knownUpward ?? []);
+    });
+  }
+
+  it('no files import each other in a circle, types included', () => {
+    const graph = importGraph([
+      'kernel/assembly',
+      'kernel/entries',
+      'kernel/api',
+      'viz',
+      'host-node',
+    ]);
+    expect(graph.get('kernel/assembly/index.ts')).toContain('kernel/assembly/configure.ts');
+    expect(circlesOf(graph)).toEqual([]);
+  });
+
+  it('a stray file, an arrow upwards and a circle are found', () => {
+    const house: House = {
+      folder: 'a',
+      ground: ['base.ts'],
+      floors: [['low', 'wide+wider'], ['high']],
+      roof: ['in.ts'],
+    };
+    const graph = new Map([
+      ['a/loose.ts', []],
+      ['a/base.ts', ['a/low/x.ts']],
+      ['a/low/x.ts', ['a/high/y.ts', 'a/wide/z.ts', 'a/low/y.ts']],
+      ['a/low/y.ts', ['a/base.ts']],
+      ['a/wide/z.ts', ['a/wider/z.ts', 'a/in.ts']],
+      ['a/wider/z.ts', ['a/base.ts']],
+      ['a/high/y.ts', ['a/low/x.ts', 'a/wide/z.ts']],
+      ['a/in.ts', ['a/high/y.ts']],
+    ]);
+    expect(strayFiles(house, graph)).toEqual(['a/loose.ts']);
+    expect(upwardArrows(house, graph)).toEqual([
+      'a/base.ts -> a/low/x.ts',
+      'a/low/x.ts -> a/high/y.ts',
+      'a/low/x.ts -> a/wide/z.ts',
+      'a/wide/z.ts -> a/in.ts',
+    ]);
+    expect(circlesOf(graph).join('\n')).toContain(
+      'a/base.ts -> a/low/x.ts -> a/low/y.ts -> a/base.ts',
+    );
+    expect(
+      circlesOf(
+        new Map([
+          ['a.ts', ['b.ts']],
+          ['b.ts', []],
+        ]),
+      ),
+    ).toEqual([]);
+  });
+});
 
 describe('the import arrows', () => {
   for (const layer of [...LAYERS, ...ROOMS]) {

@@ -7,7 +7,7 @@ import {
   formatDuration,
   formatMegabytesPerSecond,
   formatMicroseconds,
-} from '../viz/print/units.ts';
+} from '../viz/units.ts';
 import { duplexFigures } from '../viz/figures/duplex.ts';
 import { reportContent } from '../viz/report/content.ts';
 import { reportMarkdown } from '../viz/report/markdown.ts';

@@ -7,7 +7,7 @@ import type { Op, TextOp } from '../viz/draw/recorder.ts';
 import { textWidthPx } from '../viz/draw/text-width.ts';
 import { distributionFigure, trialCurves } from '../viz/figures/distribution.ts';
 import { latencyFigure } from '../viz/figures/latency.ts';
-import { devicesOf } from '../viz/figures/run-input.ts';
+import { devicesOf } from '../viz/input/run-input.ts';
 import { runOrderFigure } from '../viz/figures/run-order.ts';
 import { formatFixed } from '../viz/format.ts';
 import { loadRecordingUPlot } from '../viz/assets/node.ts';

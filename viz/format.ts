@@ -1,4 +1,4 @@
-// Numbers and names as figures and reports print them; sizes in bytes are viz/print/units.ts. No locale.
+// Numbers and names as figures and reports print them; sizes in bytes are viz/units.ts. No locale.
 
 const GROUP = /\B(?=(\d{3})+(?!\d))/g;
 

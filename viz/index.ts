@@ -3,7 +3,7 @@
 export type { FigureDefinition, Table } from './definition.ts';
 export { trialCurves } from './figures/distribution.ts';
 export { duplexFigures } from './figures/duplex.ts';
-export { devicesOf } from './figures/run-input.ts';
+export { devicesOf } from './input/run-input.ts';
 export { loadRecordingUPlot, loadReportAssets } from './assets/node.ts';
 export { reportFiles, type ReportFile, type ReportInput } from './report/files.ts';
 export { figureSvg } from './report/svg-files.ts';

@@ -2,7 +2,7 @@
 // The command line: the only file that prints or exits. It turns options into a command, results into text on
 // stdout, progress and errors into text on stderr, and errors into exit codes.
 
-import type { CommandResult, Surroundings } from './commands/command.ts';
+import type { CommandResult, Surroundings } from './command/command.ts';
 import {
   EchometerError,
   EXIT,

@@ -12,7 +12,7 @@ import {
   text,
   wholeNumber,
   word,
-} from './arguments.ts';
+} from './command/arguments.ts';
 import { usageError } from './errors.ts';
 import { HELP } from './help.ts';
 import { NODE_LANES } from './lane/lanes.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { blockOrder } from '../../kernel/api/logs/schedule.ts';
-import type { Surroundings } from '../../host-node/src/commands/command.ts';
+import type { Surroundings } from '../../host-node/src/command/command.ts';
 import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
 import { parseOptions } from '../../host-node/src/options.ts';
 import {

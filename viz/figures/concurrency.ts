@@ -12,8 +12,8 @@ import {
   spreadAt,
   type Device,
   type Place,
-} from './run-input.ts';
-import { decimalsOf, DEFAULT_VIEW, type ViewOptions } from './view-options.ts';
+} from '../input/run-input.ts';
+import { decimalsOf, DEFAULT_VIEW, type ViewOptions } from '../input/view-options.ts';
 
 const PANELS = [
   { title: 'Messages', path: 'messagesPerSecond', isTime: false, better: 'higher' },

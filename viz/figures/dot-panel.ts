@@ -4,7 +4,7 @@
 import type { Axis, BarRow, DotRow, Panel } from '../definition.ts';
 import { formatMeasured } from '../format.ts';
 import { categoryAxis, slotOf } from './axis.ts';
-import { spreadAt, valuesAt, type Device, type Place, type StatPath } from './run-input.ts';
+import { spreadAt, valuesAt, type Device, type Place, type StatPath } from '../input/run-input.ts';
 
 export interface DotPanelOptions {
   readonly devices: readonly Device[];

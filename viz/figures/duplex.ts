@@ -8,10 +8,10 @@ import { idleFigure } from './idle.ts';
 import { latencyFigure } from './latency.ts';
 import { openLoopFigure } from './open-loop.ts';
 import { pausedFigure } from './paused.ts';
-import { devicesOf, type RunInput } from './run-input.ts';
+import { devicesOf, type RunInput } from '../input/run-input.ts';
 import { runOrderFigure } from './run-order.ts';
 import { throughputFigure } from './throughput.ts';
-import { DEFAULT_VIEW, type ViewOptions } from './view-options.ts';
+import { DEFAULT_VIEW, type ViewOptions } from '../input/view-options.ts';
 
 export interface DuplexFigureInput {
   readonly runs: readonly RunInput[];

@@ -14,7 +14,7 @@ import {
   type Device,
   type Place,
   type RunInput,
-} from './run-input.ts';
+} from '../input/run-input.ts';
 
 /** From this many runs of one device on, time is worth an axis. */
 const RUNS_FOR_A_HISTORY = 3;

@@ -5,7 +5,7 @@ import { formatFixed, listed } from '../format.ts';
 import { left, medianCell, right } from '../tables/cells.ts';
 import { countAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
-import { deviceLegend, placesOf, spreadAt, type Device, type Place } from './run-input.ts';
+import { deviceLegend, placesOf, spreadAt, type Device, type Place } from '../input/run-input.ts';
 
 const BYTES_PER_MIB = 1_048_576;
 

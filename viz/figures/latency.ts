@@ -14,8 +14,8 @@ import {
   spreadAt,
   type Device,
   type Place,
-} from './run-input.ts';
-import { decimalsOf, DEFAULT_VIEW, PERCENTILES, type ViewOptions } from './view-options.ts';
+} from '../input/run-input.ts';
+import { decimalsOf, DEFAULT_VIEW, PERCENTILES, type ViewOptions } from '../input/view-options.ts';
 
 export function latencyFigure(
   devices: readonly Device[],

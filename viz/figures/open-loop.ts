@@ -5,8 +5,8 @@ import { formatFixed, listed } from '../format.ts';
 import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from '../tables/cells.ts';
 import { logAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
-import { deviceLegend, placesOf, spreadAt, type Device, type Place } from './run-input.ts';
-import { PERCENTILES } from './view-options.ts';
+import { deviceLegend, placesOf, spreadAt, type Device, type Place } from '../input/run-input.ts';
+import { PERCENTILES } from '../input/view-options.ts';
 
 const NS_PER_MICROSECOND = 1000;
 

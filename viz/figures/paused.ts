@@ -1,7 +1,7 @@
 // A paused consumer: when it stood still, how long all took, and whether the queue stopped at the credit.
 
 import type { Axis, BarRow, DotRow, FigureDefinition, Panel, Table } from '../definition.ts';
-import { formatBytes } from '../print/units.ts';
+import { formatBytes } from '../units.ts';
 import { formatFixed, formatMeasured, listed } from '../format.ts';
 import { left, RANGE_NOTE, right, spreadCell } from '../tables/cells.ts';
 import { categoryAxis, slotOf, zeroAxis } from './axis.ts';
@@ -12,7 +12,7 @@ import {
   valuesAt,
   type Device,
   type Place,
-} from './run-input.ts';
+} from '../input/run-input.ts';
 
 const NS_PER_MS = 1e6;
 const HALF_BAR = 0.3;

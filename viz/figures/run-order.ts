@@ -4,7 +4,7 @@ import type { FigureDefinition, Panel, PointRow, Table } from '../definition.ts'
 import { formatFixed } from '../format.ts';
 import { left, right } from '../tables/cells.ts';
 import { closeAxis, zeroAxis } from './axis.ts';
-import { spreadAt, trialValue, type Device, type StatPath } from './run-input.ts';
+import { spreadAt, trialValue, type Device, type StatPath } from '../input/run-input.ts';
 
 /** The headline statistic of each suite; of a rate the inverse is drawn, so that up is always slower. */
 const HEADLINES: Readonly<Record<string, { readonly path: StatPath; readonly isRate: boolean }>> = {

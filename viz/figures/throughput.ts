@@ -12,7 +12,7 @@ import {
   spreadAt,
   type Device,
   type Place,
-} from './run-input.ts';
+} from '../input/run-input.ts';
 
 const BYTES_PER_MB = 1e6;
 const BYTES_PER_GB = 1e9;

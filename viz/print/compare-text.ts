@@ -1,6 +1,6 @@
 // A comparison of two runs as Markdown, for a terminal and for a pull request. It decides nothing.
 
-import { formatCount, formatMegabytesPerSecond, formatMicroseconds } from './units.ts';
+import { formatCount, formatMegabytesPerSecond, formatMicroseconds } from '../units.ts';
 import type { FieldDifference } from '../../kernel/api/compare/comparable.ts';
 import type {
   CaseComparison,

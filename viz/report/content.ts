@@ -6,8 +6,8 @@ import {
   resolutionPercentOf,
   type Device,
   type RunInput,
-} from '../figures/run-input.ts';
-import type { FigureDefinition, Table } from '../definition.ts';
+} from '../input/run-input.ts';
+import type { FigureDefinition } from '../definition.ts';
 import { formatFixed, formatUtc, listed } from '../format.ts';
 import { fullCycleTable } from '../tables/full-cycle.ts';
 import { marksSentence } from '../tables/marks.ts';
@@ -15,17 +15,7 @@ import { failedTable, systemsTable } from '../tables/systems.ts';
 import { differencesOf } from './differences.ts';
 import { methodSections } from './method.ts';
 import { passagesOf } from './passages.ts';
-
-export interface Section {
-  readonly id: string;
-  readonly title: string;
-  readonly paragraphs: readonly string[];
-  readonly figure: FigureDefinition | null;
-  /** Beside a figure its own table is printed too. */
-  readonly table: Table | null;
-  /** One of many alike: the list of contents leaves it out. */
-  readonly isMinor?: boolean;
-}
+import type { Section } from './section.ts';
 
 export interface ReportContent {
   readonly title: string;

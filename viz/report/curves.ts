@@ -1,9 +1,8 @@
 // Samples of runs -> the curves of a report: which case, which trials, warm-up cut off.
 
-import type { SampleReader } from '../../kernel/api/run/derive.ts';
-import type { TrialFile } from '../../kernel/api/run/results.ts';
+import type { SampleReader, TrialFile } from '../../kernel/api/run/results.ts';
 import { trialCurves, type TrialCurve } from '../figures/distribution.ts';
-import { devicesOf, payloadText, placesOf, type RunInput } from '../figures/run-input.ts';
+import { devicesOf, payloadText, placesOf, type RunInput } from '../input/run-input.ts';
 import type { Statistics, TrialSamples } from '../statistics.ts';
 
 export interface ReportRun extends RunInput {

@@ -3,7 +3,7 @@
 
 import { forbiddingDifferences, notedDifferences } from '../../kernel/api/compare/comparable.ts';
 import type { FieldDifference } from '../../kernel/api/compare/comparable.ts';
-import type { Device } from '../figures/run-input.ts';
+import type { Device } from '../input/run-input.ts';
 import { listed } from '../format.ts';
 
 /** Columns have the labels as their titles, and another build is named by its kernel. */

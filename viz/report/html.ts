@@ -6,7 +6,8 @@ import { drawFigure, type Layout } from '../draw/drawing.ts';
 import { toSvg } from '../draw/svg.ts';
 import { escapeXml } from '../text/xml.ts';
 import { CSS_VARIABLES } from '../theme.ts';
-import type { ReportContent, Section } from './content.ts';
+import type { ReportContent } from './content.ts';
+import type { Section } from './section.ts';
 import { REPORT_CSS } from './style.ts';
 import { THEME_SCRIPT } from './theme-script.ts';
 

@@ -16,7 +16,7 @@ import type { Table } from '../definition.ts';
 import { logViolinFigure } from '../figures/log-violins.ts';
 import { left } from '../tables/cells.ts';
 import { coldWarmTable, logTable, pooledTable } from '../tables/log-tables.ts';
-import type { Section } from './content.ts';
+import type { Section } from './section.ts';
 
 export interface LogsInput {
   /** In the order of `stats.logs`. */

@@ -1,7 +1,8 @@
 // report.md: the report's words and tables; figures are linked as files beside it.
 
 import type { Table } from '../definition.ts';
-import type { ReportContent, Section } from './content.ts';
+import type { ReportContent } from './content.ts';
+import type { Section } from './section.ts';
 
 export function reportMarkdown(content: ReportContent): string {
   const head = [`# ${content.title}`, content.byline, ...content.lead];

@@ -1,9 +1,9 @@
 // The last sections of a report: what was timed, how memory and threads were read, and what the numbers do not say.
 
-import type { Device } from '../figures/run-input.ts';
+import type { Device } from '../input/run-input.ts';
 import { listed } from '../format.ts';
 import { planTable } from '../tables/systems.ts';
-import type { Section } from './content.ts';
+import type { Section } from './section.ts';
 
 export const methodSections = (devices: readonly Device[]): Section[] => [
   section('method', 'How it was measured', method(devices), devices),

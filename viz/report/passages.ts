@@ -1,6 +1,6 @@
 // What a report says about its figures in words: sentences whose numbers come from data.json. Pure text.
 
-import { bulkText, placesOf, spreadAt, type Device, type Place } from '../figures/run-input.ts';
+import { bulkText, placesOf, spreadAt, type Device, type Place } from '../input/run-input.ts';
 import { formatFixed, listed } from '../format.ts';
 
 /** The paragraphs above a figure; a figure without any stands alone. */

@@ -3,7 +3,7 @@
 import type { Table } from '../definition.ts';
 import { BOLD, REGULAR, TEXT_FEATURES } from '../draw/pdf.ts';
 import { LIGHT } from '../theme.ts';
-import type { PdfPage } from './pdf.ts';
+import type { PdfPage } from './pdf-page.ts';
 
 /** Points. */
 const SIZE = 8;

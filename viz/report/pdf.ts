@@ -7,7 +7,9 @@ import { BOLD, drawIntoPdf, REGULAR, TEXT_FEATURES } from '../draw/pdf.ts';
 import type { FigureDefinition } from '../definition.ts';
 import type { PdfFonts } from '../assets/node.ts';
 import { LIGHT } from '../theme.ts';
-import type { ReportContent, Section } from './content.ts';
+import type { ReportContent } from './content.ts';
+import type { Section } from './section.ts';
+import type { PdfPage } from './pdf-page.ts';
 import { addTable } from './pdf-table.ts';
 
 /** Points. */
@@ -19,16 +21,6 @@ const FOOT = 34;
 export interface PdfOptions {
   readonly recording: RecordingUPlot;
   readonly fonts: PdfFonts;
-}
-
-/** What every part of the page is added through: a tag, and where it hangs in the structure. */
-export interface PdfPage {
-  readonly doc: PDFKit.PDFDocument;
-  readonly widthPt: number;
-  readonly add: (tag: string, draw: () => void, alt?: string) => void;
-  readonly attach: (element: PDFKit.PDFStructureElement) => void;
-  /** Starts a new page unless so many points are left on this one. */
-  readonly need: (heightPt: number) => void;
 }
 
 export async function reportPdf(content: ReportContent, options: PdfOptions): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ import {
   spreadAt,
   type Device,
   type Place,
-} from '../figures/run-input.ts';
+} from '../input/run-input.ts';
 import { formatFixed, formatMeasured } from '../format.ts';
 import { left, right } from './cells.ts';
 

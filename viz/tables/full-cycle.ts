@@ -1,13 +1,8 @@
 // The full cycle of every latency case: a table without a figure. Texts only.
 
 import type { Table } from '../definition.ts';
-import { payloadText, placesOf, spreadAt, type Device } from '../figures/run-input.ts';
-import {
-  decimalsOf,
-  DEFAULT_VIEW,
-  PERCENTILES,
-  type ViewOptions,
-} from '../figures/view-options.ts';
+import { payloadText, placesOf, spreadAt, type Device } from '../input/run-input.ts';
+import { decimalsOf, DEFAULT_VIEW, PERCENTILES, type ViewOptions } from '../input/view-options.ts';
 import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from './cells.ts';
 
 /** Null when no run has measured latency. */

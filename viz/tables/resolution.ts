@@ -1,7 +1,7 @@
 // The sentence above a run's tables: what difference this machine resolves. Pure.
 
 import type { DataFile } from '../../kernel/api/run/results.ts';
-import { formatMicroseconds } from '../print/units.ts';
+import { formatMicroseconds } from '../units.ts';
 
 export function resolutionSentence(data: DataFile): string {
   const { resolution } = data;

@@ -1,8 +1,8 @@
 // The tables of a report that belong to no figure: the machines, the plan, the trials without a result.
 
-import { formatBytes } from '../print/units.ts';
+import { formatBytes } from '../units.ts';
 import type { Table } from '../definition.ts';
-import { placesOf, trialsAt, type Device } from '../figures/run-input.ts';
+import { placesOf, trialsAt, type Device } from '../input/run-input.ts';
 import { formatFixed, formatUtc } from '../format.ts';
 import { left, right } from './cells.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Column, Table } from '../definition.ts';
 import { duplexFigures } from '../figures/duplex.ts';
-import type { RunInput } from '../figures/run-input.ts';
+import type { RunInput } from '../input/run-input.ts';
 
 /** What a terminal shows without wrapping. */
 export const TERMINAL_COLUMNS = 80;

@@ -16,7 +16,7 @@ import { findLogs, readLogFile } from '../serializers/log-files.ts';
 import type { LogFile } from '../serializers/log-files.ts';
 import type { AnalyzeCommandOptions } from '../serializers/options.ts';
 import { makeFolder } from '../results/make-folder.ts';
-import type { CommandResult } from './command.ts';
+import type { CommandResult } from '../command/command.ts';
 
 export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
   const files = options.paths.flatMap((path) => logsOf(path, options.language));

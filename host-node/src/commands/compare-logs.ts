@@ -7,7 +7,7 @@ import { loadKernel } from '../kernel/load.ts';
 import { openStatistics } from '../serializers/analyze.ts';
 import { readLogFile } from '../serializers/log-files.ts';
 import type { CompareLogsOptions } from '../serializers/options.ts';
-import type { CommandResult } from './command.ts';
+import type { CommandResult } from '../command/command.ts';
 
 /** The reference's limit for a regression. */
 const DEFAULT_THRESHOLD_PERCENT = 10;

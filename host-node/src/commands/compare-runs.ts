@@ -11,7 +11,7 @@ import type { LoadedKernel } from '../kernel/load.ts';
 import type { CompareRunsOptions } from '../options.ts';
 import { namingDefects, readRunAt } from '../results/read-run.ts';
 import { statisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
-import type { CommandResult } from './command.ts';
+import type { CommandResult } from '../command/command.ts';
 
 export function runCompareRuns(options: CompareRunsOptions): CommandResult {
   const kernel = loadKernel();

@@ -8,19 +8,12 @@ import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { measureClock } from '../observe/clock.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
+import type { Finding } from '../observe/finding.ts';
 import type { DoctorOptions } from '../options.ts';
 import { rowFindings } from '../serializers/findings.ts';
 import { resolvePython } from '../worker/command.ts';
 import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
-import type { CommandResult } from './command.ts';
-
-/** `missing` stops a run, `limits` makes it poorer, `note` is worth knowing. */
-export interface Finding {
-  readonly subject: string;
-  readonly state: 'ok' | 'missing' | 'limits' | 'note';
-  readonly what: string;
-  readonly next: string;
-}
+import type { CommandResult } from '../command/command.ts';
 
 /** Below this a load of other programs is in the measurement. */
 const QUIET_LOAD_PER_CPU = 0.5;

@@ -8,7 +8,7 @@ import type { ReportOptions } from '../options.ts';
 import { writeReport } from '../report/write.ts';
 import { readSourceAt, rethrowNamed } from '../results/read-run.ts';
 import type { FoundSource } from '../results/read-run.ts';
-import type { CommandResult } from './command.ts';
+import type { CommandResult } from '../command/command.ts';
 import { shownPath } from './shown-path.ts';
 
 export async function runReport(options: ReportOptions): Promise<CommandResult> {

@@ -5,7 +5,7 @@ import { EXIT } from '../errors.ts';
 import type { RunOptions } from '../options.ts';
 import { newRunName, RunStore } from '../results/store.ts';
 import { wholePlan } from '../serializers/plan.ts';
-import type { CommandResult, Surroundings } from './command.ts';
+import type { CommandResult, Surroundings } from '../command/command.ts';
 import { runSerializersIn } from './run-serializers.ts';
 import { runDuplex } from './run.ts';
 

@@ -16,7 +16,7 @@ import { runSerializers } from '../serializers/suite.ts';
 import type { LanguageRun } from '../serializers/suite.ts';
 import { summaryText } from '../serializers/summary-text.ts';
 import { makeFolder } from '../results/make-folder.ts';
-import type { CommandResult, Surroundings } from './command.ts';
+import type { CommandResult, Surroundings } from '../command/command.ts';
 import { shownPath } from './shown-path.ts';
 
 interface Started {

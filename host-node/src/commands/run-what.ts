@@ -8,7 +8,7 @@ import type { RunOptions } from '../options.ts';
 import { PLAN_FILE } from '../serializers/plan-file.ts';
 import { wholePlan } from '../serializers/plan.ts';
 import { isSerializerRun } from '../serializers/verify.ts';
-import type { CommandResult, Surroundings } from './command.ts';
+import type { CommandResult, Surroundings } from '../command/command.ts';
 import { runAll } from './run-all.ts';
 import { runSerializerRun } from './run-serializers.ts';
 import { runDuplex } from './run.ts';

@@ -19,7 +19,7 @@ import { packageRoot } from '../package-root.ts';
 import { writeMarkdownReport } from '../report/write.ts';
 import { resolveCommand, resolvePython } from '../worker/command.ts';
 import { probePyodide } from '../worker/pyodide.ts';
-import type { CommandResult, Surroundings } from './command.ts';
+import type { CommandResult, Surroundings } from '../command/command.ts';
 import { shownPath } from './shown-path.ts';
 
 export async function runDuplex(

@@ -1,7 +1,7 @@
 // The commands of the serializer suite by name. Nothing else.
 import type { SerializerOptions } from '../serializers/options.ts';
 import { runAnalyze } from './analyze.ts';
-import type { CommandResult, Surroundings } from './command.ts';
+import type { CommandResult, Surroundings } from '../command/command.ts';
 import { runCompareLogs } from './compare-logs.ts';
 import { runSerializerRun } from './run-serializers.ts';
 import { runStats } from './stats.ts';

@@ -8,7 +8,7 @@ import { EXIT, missingError, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { packageRoot } from '../package-root.ts';
 import type { StatsOptions } from '../serializers/options.ts';
-import type { CommandResult } from './command.ts';
+import type { CommandResult } from '../command/command.ts';
 
 const STDIN = 0;
 const BAR_WIDTH = 40;

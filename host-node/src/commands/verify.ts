@@ -21,7 +21,7 @@ import {
   serializersText,
   verifySerializers,
 } from '../serializers/verify.ts';
-import type { CommandResult } from './command.ts';
+import type { CommandResult } from '../command/command.ts';
 
 export async function runVerify(options: VerifyOptions): Promise<CommandResult> {
   return options.run === null

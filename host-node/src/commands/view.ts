@@ -10,7 +10,7 @@ import { packageRoot } from '../package-root.ts';
 import { openSource } from '../results/run-source.ts';
 import { serveViewer } from '../view/server.ts';
 import type { Site } from '../view/server.ts';
-import type { CommandResult, Surroundings } from './command.ts';
+import type { CommandResult, Surroundings } from '../command/command.ts';
 
 export async function runView(
   options: ViewOptions,

@@ -4,8 +4,11 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 
-import type { MachineReading, ProcessReading } from '../../../kernel/api/trial/readings.ts';
-import type { PlatformReader } from './readings.ts';
+import type {
+  MachineReading,
+  PlatformReader,
+  ProcessReading,
+} from '../../../kernel/api/trial/readings.ts';
 
 const KIB = 1024;
 /** USER_HZ: /proc/stat counts in hundredths of a second on every architecture that Node runs on. */

@@ -4,8 +4,11 @@
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 
-import type { MachineReading, ProcessReading } from '../../../kernel/api/trial/readings.ts';
-import type { PlatformReader } from './readings.ts';
+import type {
+  MachineReading,
+  PlatformReader,
+  ProcessReading,
+} from '../../../kernel/api/trial/readings.ts';
 
 const KIB = 1024;
 const NS_PER_SECOND = 1e9;

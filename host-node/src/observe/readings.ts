@@ -1,14 +1,13 @@
 // Reads a process and the machine on this platform: the choice of the reader; the reading itself is linux.ts and macos.ts.
 
 import { unreadProcess } from '../../../kernel/api/trial/readings.ts';
-import type { MachineReading, ProcessReading } from '../../../kernel/api/trial/readings.ts';
+import type {
+  MachineReading,
+  PlatformReader,
+  ProcessReading,
+} from '../../../kernel/api/trial/readings.ts';
 import { LINUX } from './linux.ts';
 import { MACOS } from './macos.ts';
-
-export interface PlatformReader {
-  readProcess(pid: number): ProcessReading;
-  readMachine(): MachineReading;
-}
 
 const READER: PlatformReader = process.platform === 'linux' ? LINUX : MACOS;
 

@@ -1,8 +1,8 @@
 // What `doctor` says about serializer rows: how many work, and what would bring the others.
 import { execFileSync } from 'node:child_process';
 
-import type { Finding } from '../commands/doctor.ts';
 import { reasonOf } from '../errors.ts';
+import type { Finding } from '../observe/finding.ts';
 import { rowsCommand } from './driver.ts';
 import type { Language } from './driver.ts';
 import type { RowReport } from './protocol.ts';

@@ -6,7 +6,16 @@ import { PROFILES } from '../../../kernel/api/logs/metrics.ts';
 import type { MetricsProfile } from '../../../kernel/api/logs/metrics.ts';
 import { DEFAULT_POLICY, POLICIES } from '../../../kernel/api/logs/policy.ts';
 import type { Policy } from '../../../kernel/api/logs/policy.ts';
-import { atMostOne, badUsage, flag, oneOf, parse, text, wholeNumber, word } from '../arguments.ts';
+import {
+  atMostOne,
+  badUsage,
+  flag,
+  oneOf,
+  parse,
+  text,
+  wholeNumber,
+  word,
+} from '../command/arguments.ts';
 import { LANGUAGES } from './driver.ts';
 import type { Language } from './driver.ts';
 import { SERIALIZER_HELP } from './help.ts';

@@ -6,7 +6,7 @@ import { fixtureText } from '../../../kernel/api/facade/generator.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogSuite } from '../../../kernel/api/logs/stats-file.ts';
-import type { Surroundings } from '../commands/command.ts';
+import type { Surroundings } from '../command/command.ts';
 import { reasonOf } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { readMachine } from '../observe/readings.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { firstDifference } from '../../../kernel/api/run/difference.ts';
 import { POLICIES } from '../../../kernel/api/logs/policy.ts';
 import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
-import type { CommandResult } from '../commands/command.ts';
+import type { CommandResult } from '../command/command.ts';
 import { EXIT, reasonOf, systemCode, usageError } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import { analyzeFiles, statsText } from './analyze.ts';

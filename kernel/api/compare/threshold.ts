@@ -1,7 +1,7 @@
 // Up to which difference two runs count as the same: what was asked for, else what the coarser run resolves. It judges no
 // case.
 
-import { RESOLUTION_SUITE } from '../run/resolution.ts';
+import { RESOLUTION_SUITE } from '../run/cases.ts';
 import type { DataFile, DataTrial } from '../run/results.ts';
 import { isAlike } from './placement.ts';
 

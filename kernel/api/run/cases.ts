@@ -17,6 +17,9 @@ export const SUITES = [
 ] as const;
 export type Suite = (typeof SUITES)[number];
 
+/** The interleaved A/A: two cases with equal parameters. */
+export const RESOLUTION_SUITE = 'resolution';
+
 /** docs/protocol.md section 3, `storage`. */
 const STORAGES = ['inline', 'managed', 'managedDuplex'] as const;
 export type Storage = (typeof STORAGES)[number];

@@ -7,28 +7,18 @@ import { deriveResolution } from './resolution.ts';
 import { SCHEMA_VERSION } from './results.ts';
 import { canCompareSlices, fastestSliceNs, trialFacts, trialMarks } from './trial-facts.ts';
 import { trialStats } from './trial-stats.ts';
+import type { DerivingKernel } from './trial-stats.ts';
 import type {
   CaseStats,
   DataCase,
   DataFile,
   DataTrial,
-  LatencyStats,
   RunFile,
+  SampleReader,
   Spread,
   TrialFile,
   TrialStats,
 } from './results.ts';
-
-/** What deriving needs of a kernel; both work on u64 nanoseconds or f64 values copied into its scratch memory. */
-export interface DerivingKernel {
-  /** Nearest-rank summary of little-endian u64 samples. */
-  summarizeNs(samples: Uint8Array): LatencyStats;
-  /** Median and observed range of trial statistics. */
-  spread(values: readonly number[]): Spread;
-}
-
-/** The bytes of samples/NAME, as the trial's file names it. */
-export type SampleReader = (file: string) => Uint8Array;
 
 export function deriveData(
   kernel: DerivingKernel,

@@ -1,8 +1,8 @@
 // The order of a run: every trial of the chosen cases, shuffled within each suite by the kernel, and the A/A pairs spread
 // evenly between them. It runs nothing.
 
+import { RESOLUTION_SUITE } from './cases.ts';
 import type { DuplexCase, Profile, Suite } from './cases.ts';
-import { RESOLUTION_SUITE } from './resolution.ts';
 
 export interface PlannedTrial {
   /** The place in the run, from 1; it names the trial's files. */

@@ -1,10 +1,10 @@
 // What difference a run can tell from none: the interleaved A/A. Two cases with the same parameters, A and B, are measured
 // in pairs of neighbors spread over the whole run; whatever differs within a pair is the machine. Pure.
 
-import type { DerivingKernel } from './derive.ts';
+import { RESOLUTION_SUITE } from './cases.ts';
+import type { DerivingKernel } from './trial-stats.ts';
 import type { DataTrial, Resolution } from './results.ts';
 
-export const RESOLUTION_SUITE = 'resolution';
 const SIDES = ['A', 'B'] as const;
 
 interface ResolutionResult {

@@ -184,6 +184,9 @@ export interface TrialFacts {
 /** The machine was stopped by its limit, slower than at its best, used by others, or taken away by its hypervisor. */
 export type TrialMark = 'THROTTLED' | 'SLOWED' | 'SHARED' | 'STOLEN';
 
+/** The bytes of samples/NAME, as the trial's file names it. */
+export type SampleReader = (file: string) => Uint8Array;
+
 export interface DataTrial {
   readonly suite: Suite;
   readonly case: string;

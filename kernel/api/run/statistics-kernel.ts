@@ -1,7 +1,7 @@
 // The kernel instance that orders a run and computes its statistics: a fresh one with scratch memory for the largest
 // sample. It has no channel.
 
-import type { DerivingKernel } from './derive.ts';
+import type { DerivingKernel } from './trial-stats.ts';
 import type { Kernel } from '../facade/facade.ts';
 import type { Shuffle } from './order.ts';
 import { spread, summarizeNs } from '../facade/statistics.ts';

@@ -1,7 +1,21 @@
 // One trial's raw facts -> its statistics, per suite (docs/data-format.md). Pure; quantiles are the kernel's, and the only
 // arithmetic done here is a rate: one division.
-import type { DerivingKernel, SampleReader } from './derive.ts';
-import type { LatencyStats, SampleName, TrialFile, TrialStats } from './results.ts';
+import type {
+  LatencyStats,
+  SampleName,
+  SampleReader,
+  Spread,
+  TrialFile,
+  TrialStats,
+} from './results.ts';
+
+/** What deriving needs of a kernel; both work on u64 nanoseconds or f64 values copied into its scratch memory. */
+export interface DerivingKernel {
+  /** Nearest-rank summary of little-endian u64 samples. */
+  summarizeNs(samples: Uint8Array): LatencyStats;
+  /** Median and observed range of trial statistics. */
+  spread(values: readonly number[]): Spread;
+}
 
 const BYTES_PER_SAMPLE = 8;
 const SAMPLED: readonly SampleName[] = ['receiptNs', 'fullCycleNs'];

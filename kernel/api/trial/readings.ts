@@ -33,6 +33,12 @@ export interface MachineReading {
   readonly reason?: string;
 }
 
+/** How one platform is read. */
+export interface PlatformReader {
+  readProcess(pid: number): ProcessReading;
+  readMachine(): MachineReading;
+}
+
 export interface ResourceReading {
   readonly host: ProcessReading;
   /** One per worker. */

@@ -3,8 +3,8 @@ import { PROFILES, selectCases, SUITES } from '../../../kernel/api/run/cases.ts'
 import type { CaseList, Profile, Suite } from '../../../kernel/api/run/cases.ts';
 import type { ClockFacts, TrialFile } from '../../../kernel/api/run/results.ts';
 import { isCoarse } from '../../../kernel/api/run/trial-stats.ts';
-import { formatDuration, formatMicroseconds } from '../../print/units.ts';
-import { button, download, element } from '../page/dom.ts';
+import { formatDuration, formatMicroseconds } from '../../units.ts';
+import { button, download, element } from '../dom/dom.ts';
 import { findAbilities } from './abilities.ts';
 import type { Abilities } from './abilities.ts';
 import { loadAssets } from './assets.ts';

@@ -1,6 +1,6 @@
 // The serializer rows on the measuring part of the page: a button, progress, a table, a log to download. It times nothing.
-import { button, download, element } from '../page/dom.ts';
-import { tableView } from '../page/table-view.ts';
+import { button, download, element } from '../dom/dom.ts';
+import { tableView } from '../dom/table-view.ts';
 import { measureRows, rowsLog, rowsTable } from './rows.ts';
 import type { Tasks } from './tasks.ts';
 

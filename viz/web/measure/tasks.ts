@@ -1,6 +1,6 @@
 // The measurements of a page as buttons: begin, cancel, what goes on, what went wrong. One at a time, because two would
 // measure each other. It measures nothing itself.
-import { button, element } from '../page/dom.ts';
+import { button, element } from '../dom/dom.ts';
 import { MeasureError } from './abilities.ts';
 
 export interface Task {

@@ -1,6 +1,6 @@
 // Says of every run whether its data.json follows from its raw facts.
 
-import { element } from './dom.ts';
+import { element } from '../dom/dom.ts';
 import type { LoadedRun } from './load.ts';
 import type { Recomputed } from './recompute.ts';
 

@@ -3,8 +3,9 @@
 
 import { compareRuns } from '../../../kernel/api/compare/compare-runs.ts';
 import type { Table } from '../../definition.ts';
-import { devicesOf, type Device } from '../../figures/run-input.ts';
-import { reportContent, type ReportContent, type Section } from '../../report/content.ts';
+import { devicesOf, type Device } from '../../input/run-input.ts';
+import { reportContent, type ReportContent } from '../../report/content.ts';
+import type { Section } from '../../report/section.ts';
 import { logContent } from '../../report/log-content.ts';
 import { logSections, type LogsInput } from '../../report/log-sections.ts';
 import { comparisonTable } from '../../tables/comparison.ts';

@@ -1,7 +1,7 @@
 // The page's choices as form controls. Tells the page what was chosen; keeps nothing itself.
 
-import { PERCENTILES } from '../../figures/view-options.ts';
-import { element } from './dom.ts';
+import { PERCENTILES } from '../../input/view-options.ts';
+import { element } from '../dom/dom.ts';
 import { comparedWith, THEMES, TIME_UNITS, type PageState } from './state.ts';
 
 type Change = (part: Partial<PageState>) => void;

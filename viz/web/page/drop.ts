@@ -1,6 +1,6 @@
 // What a browser hands over (a drop, a file field, a server) -> a flat list of files with paths.
 
-import type { DroppedFile } from './load.ts';
+import type { DroppedFile } from './dropped.ts';
 
 /** The browser's own path for folder fields; a plain file has its name. */
 export const fromFileList = (files: Iterable<File>): DroppedFile[] =>

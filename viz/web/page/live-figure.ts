@@ -6,7 +6,7 @@ import { drawFigure, xAxisRoomPx } from '../../draw/drawing.ts';
 import { toSvg } from '../../draw/svg.ts';
 import { figureSvg } from '../../report/svg-files.ts';
 import { LIGHT, type Theme } from '../../theme.ts';
-import { button, download, element } from './dom.ts';
+import { button, download, element } from '../dom/dom.ts';
 import { livePanel, type LivePanel } from './live-panel.ts';
 
 export interface LiveFigureOptions {

@@ -7,7 +7,7 @@ import { marksOf, type Mark } from '../../draw/marks.ts';
 import { panelChart, type PanelStyle } from '../../draw/panel.ts';
 import { formatTick } from '../../format.ts';
 import { zoomTicks } from '../../figures/axis.ts';
-import { element } from './dom.ts';
+import { element } from '../dom/dom.ts';
 
 export interface LivePanelOptions extends PanelStyle {
   readonly uPlot: UPlotConstructor;

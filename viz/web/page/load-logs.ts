@@ -10,7 +10,7 @@ import {
 } from '../../../kernel/api/logs/log-set.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { LogError } from '../../../kernel/api/logs/problems.ts';
-import type { DroppedFile, LoadFailure } from './load.ts';
+import type { DroppedFile, LoadFailure } from './dropped.ts';
 
 export interface LoadedLogs {
   readonly logs: readonly NamedLog[];

@@ -11,24 +11,14 @@ import {
 import type { DataFile, RunFile } from '../../../kernel/api/run/results.ts';
 import { unpackFiles } from '../../archive/unpack.ts';
 import type { ReportRun } from '../../report/curves.ts';
+import type { DroppedFile, LoadFailure } from './dropped.ts';
 import { loadLogs } from './load-logs.ts';
-
-/** A file as it was dropped: its path within the drop, and its bytes on demand. */
-export interface DroppedFile {
-  readonly path: string;
-  readonly bytes: () => Promise<Uint8Array>;
-}
 
 export interface LoadedRun extends ReportRun {
   /** The folder or file it came from. */
   readonly name: string;
   /** kernel.wasm of the folder; null when only data.json was given. */
   readonly kernel: Uint8Array | null;
-}
-
-export interface LoadFailure {
-  readonly code: string;
-  readonly message: string;
 }
 
 export interface LoadResult {

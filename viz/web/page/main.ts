@@ -5,25 +5,26 @@ import { uPlotSource } from 'virtual:uplot-source';
 import type { UPlotConstructor } from '../../draw/dom-stub.ts';
 import { recordingUPlot } from '../../draw/dom-stub.ts';
 import type { FigureDefinition } from '../../definition.ts';
-import { devicesOf, type Device } from '../../figures/run-input.ts';
+import { devicesOf, type Device } from '../../input/run-input.ts';
 import { differencesOf } from '../../report/differences.ts';
 import { mountPanel } from '../measure/panel.ts';
 import { analyzedLogs, logScratchBytes } from '../../report/log-sections.ts';
-import type { Section } from '../../report/content.ts';
+import type { Section } from '../../report/section.ts';
 import { DARK, LIGHT, type Theme } from '../../theme.ts';
 import { badge } from './badge.ts';
 import { contentOf, logSectionsOf, tablesOf, type Loaded, type NamedTable } from './content-of.ts';
 import { controls } from './controls.ts';
-import { button, download, element, required } from './dom.ts';
+import { button, download, element, required } from '../dom/dom.ts';
 import { fromDrop, fromFileList, fromServer } from './drop.ts';
 import { computeCurves, figuresOf, NO_CURVES } from './figures-of.ts';
 import { liveFigure, type LiveFigure } from './live-figure.ts';
-import { loadFiles, type DroppedFile, type LoadedRun } from './load.ts';
+import type { DroppedFile } from './dropped.ts';
+import { loadFiles, type LoadedRun } from './load.ts';
 import { openPageKernel } from './page-kernel.ts';
 import { pdfOf } from './pdf-export.ts';
 import { recompute, type Recomputed } from './recompute.ts';
 import { stateFromHash, stateToHash, type PageState } from './state.ts';
-import { tableView } from './table-view.ts';
+import { tableView } from '../dom/table-view.ts';
 
 // The cast is the contract of the build: it returns what uPlot's module exports.
 const uPlot = uPlotSource(

@@ -3,7 +3,7 @@
 import { gunzipSync } from 'fflate';
 import type { RecordingUPlot } from '../../draw/dom-stub.ts';
 import type { ReportContent } from '../../report/content.ts';
-import { required } from './dom.ts';
+import { required } from '../dom/dom.ts';
 import { bytesOfBase64 } from './page-kernel.ts';
 import type * as PdfScript from './pdf-script.ts';
 

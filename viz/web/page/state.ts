@@ -1,6 +1,6 @@
 // What a reader chose, and its form in the URL hash. Only choices: data never leaves the page this way.
 
-import { PERCENTILES, type Percentile, type ViewOptions } from '../../figures/view-options.ts';
+import { PERCENTILES, type Percentile, type ViewOptions } from '../../input/view-options.ts';
 import { MICROSECONDS, MILLISECONDS, NANOSECONDS, type TimeUnit } from '../../format.ts';
 
 export const TIME_UNITS: readonly TimeUnit[] = [NANOSECONDS, MICROSECONDS, MILLISECONDS];

@@ -10,7 +10,7 @@ import type {
   RunFile,
   Spread,
 } from '../../kernel/api/run/results.ts';
-import { formatBytes } from '../print/units.ts';
+import { formatBytes } from '../units.ts';
 import type { LegendEntry } from '../definition.ts';
 import { shapeOf } from '../theme.ts';
 

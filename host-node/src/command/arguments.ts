@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-import { reasonOf, usageError } from './errors.ts';
+import { reasonOf, usageError } from '../errors.ts';
 
 export const flag = { type: 'boolean' } as const;
 export const text = { type: 'string' } as const;
