@@ -8,6 +8,13 @@ const forbid = (files, patterns, message) => ({
   rules: { 'no-restricted-imports': ['error', { patterns: [{ group: patterns, message }] }] },
 });
 
+/** A path as a URL spells it is no path: a space is %20 there, an ü %C3%BC. */
+const NO_PATHNAME = {
+  selector:
+    'MemberExpression[property.name="pathname"] > NewExpression[callee.name="URL"][arguments.1.object.type="MetaProperty"]',
+  message: 'Use fileURLToPath(new URL(..., import.meta.url)): a folder may have a space or an ü.',
+};
+
 export default defineConfig(
   globalIgnores([
     'node_modules',
@@ -57,6 +64,10 @@ export default defineConfig(
   {
     files: ['test/**/*.ts'],
     rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['**/*.{ts,js,mjs}'],
+    rules: { 'no-restricted-syntax': ['error', NO_PATHNAME] },
   },
   {
     files: ['*.config.ts'],

@@ -295,7 +295,7 @@ describe('the serializer rows in a page', () => {
 describe('the measuring part of the page', () => {
   it('from disk says that it needs a server', async () => {
     const page = await browser.newPage();
-    await page.goto(`file://${resolve(import.meta.dirname, '../dist/page/index.html')}`);
+    await page.goto(new URL('../dist/page/index.html', import.meta.url).href);
     await page.locator('#measure summary').click();
     expect(await alertText(page)).toMatch(/^NO_SERVER: .*echometer view/);
   });

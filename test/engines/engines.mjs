@@ -1,12 +1,13 @@
 // The engines and how each repeats a transcript. `registry`: a package registry or Debian brings it, so CI must have it.
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import { ENTRIES } from './entries.mjs';
 import { NATIVE } from './native.mjs';
 import { REGISTRIES } from './registries.mjs';
 import { lastJson, output, versionOf } from './run.mjs';
 
-const HERE = new URL('.', import.meta.url).pathname;
+const HERE = fileURLToPath(new URL('.', import.meta.url));
 const NODE_REPLAY = `const fs = require('fs');
 require('vm').runInThisContext(fs.readFileSync(process.argv[1], 'utf8') + ';globalThis.replay = replay');
 console.log(replay(fs.readFileSync(process.argv[2]), fs.readFileSync(process.argv[3], 'utf8')));`;

@@ -1,10 +1,11 @@
 // Engines that a package registry brings (PyPI, the Go proxy, crates, Maven), and WasmKit, which none does yet. `bring` fetches and
 // builds, `run` repeats the transcript.
 import { readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 import { lastJson, output, versionOf } from './run.mjs';
 
-const HERE = new URL('.', import.meta.url).pathname;
+const HERE = fileURLToPath(new URL('.', import.meta.url));
 const pinned = (file, pattern) => pattern.exec(readFileSync(`${HERE}${file}`, 'utf8'))[1];
 
 const WASMTIME = '50.0.1';
@@ -14,7 +15,7 @@ const wasmtime = {
   version: () => (versionOf('python3') === null ? null : WASMTIME),
   bring({ work }) {
     output('python3', ['-m', 'venv', `${work}/venv`]);
-    output(`${work}/venv/bin/pip`, ['install', '-q', `wasmtime==${WASMTIME}`]);
+    output(`${work}/venv/bin/python`, ['-m', 'pip', 'install', '-q', `wasmtime==${WASMTIME}`]);
   },
   run: (paths) =>
     lastJson(

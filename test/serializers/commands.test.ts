@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WASI } from 'node:wasi';
 import { gzipSync } from 'node:zlib';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
 import { EchometerError } from '../../host-node/src/errors.ts';
@@ -21,7 +22,7 @@ import { MAX_RECORD_CHARS } from '../../kernel/api/logs/csv.ts';
 import type { StatsFile } from '../../kernel/api/logs/stats-file.ts';
 import { statistics } from '../fixtures/log-groups.ts';
 
-const golden = new URL('../golden/serializers/', import.meta.url).pathname;
+const golden = fileURLToPath(new URL('../golden/serializers/', import.meta.url));
 const log = join(golden, '2026-08-16-150620.bytes-json-libs.csv');
 const base = mkdtempSync(join(tmpdir(), 'echometer-analyze-'));
 afterAll(() => {

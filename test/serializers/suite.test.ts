@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { blockOrder } from '../../kernel/api/logs/schedule.ts';
 import type { Surroundings } from '../../host-node/src/command/command.ts';
@@ -24,7 +25,7 @@ import { plainCodec } from '../../viz/rows/row.ts';
 import { runCli } from '../fixtures/cli.ts';
 import { statistics } from '../fixtures/log-groups.ts';
 
-const root = new URL('../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = join(root, 'dist/host-node/src/cli.js');
 const base = mkdtempSync(join(tmpdir(), 'echometer-serializers-'));
 afterAll(() => {
