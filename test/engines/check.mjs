@@ -27,6 +27,7 @@ function prepare() {
   };
   const whole = part('transcript.txt', recorded);
   const paths = { root, work, whole, light: part('transcript.light.txt', recorded.light) };
+  paths.scope = `${recorded.cases} of ${recorded.all} cases; without ${recorded.leftOut.join(', and ')}`;
   paths.transcript = whole.transcript;
   paths.simd = `${root}build/kernel.wasm`;
   paths.scalar = `${root}build/kernel.scalar.wasm`;
@@ -46,8 +47,9 @@ function isFusionSeen(paths) {
 
 const started = performance.now();
 const paths = prepare();
+console.log(paths.scope);
 console.log(
-  `${paths.whole.cases} cases, ${paths.whole.lines} lines recorded on V8 ${process.versions.v8}; expected signature ${signature}`,
+  `${paths.whole.lines} lines recorded on V8 ${process.versions.v8}; expected signature ${signature}`,
 );
 const rows = [];
 for (const engine of ENGINES.filter(

@@ -1,7 +1,11 @@
-// Records what the kernel does with the call vectors, for engines to repeat bit by bit. Runs on V8; judges nothing.
+// Records what the kernel does with the vectors, for engines to repeat bit by bit. Runs on V8; judges nothing.
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { regionBytes } from '../../dist/kernel/api/conformance/calls.js';
+import { VECTOR_RUNNERS } from '../../dist/kernel/api/conformance/suites.js';
+import { createKernel } from '../../dist/kernel/api/facade/facade.js';
+import { recordedExports } from './recorded-kernel.mjs';
 
 // Lines of a transcript; addresses are absolute, because the kernel's layout is the same everywhere
 //   w ADDRESS HEX            write bytes
@@ -104,7 +108,27 @@ export const isLight = (vector) =>
     return !PAIRED.includes(name) || n * m <= MOST_PAIRS;
   });
 
-/** The transcript of all call suites on this engine, `{text, cases, calls}`, and its `light` part, `{text, cases}`. */
+const casesIn = (vectors, suite, file) =>
+  JSON.parse(readFileSync(new URL(`${suite}/${file}`, vectors), 'utf8')).cases;
+
+/** Conversations take an instance each, and a transcript is one instance's. */
+const NEEDS_INSTANCES = ['flow'];
+
+/** How a case of this suite is put on record. */
+function recordingOf(recorder, suite, calls) {
+  if (calls === true) return (vector) => recordCase(recorder, vector);
+  const scratch = createKernel({ exports: recordedExports(recorder) });
+  const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+  return (vector) => {
+    const problem = VECTOR_RUNNERS[suite](vector, { scratch, sha256 });
+    if (problem !== null) throw new Error(`${suite}/${vector.id}: ${problem}`);
+  };
+}
+
+/**
+ * The transcript of the suites on this engine, `{text, cases, calls}`, its `light` part, `{text, cases}`, and how many cases there
+ * are in all and why some are left out.
+ */
 export function record(wasm, vectors) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(wasm), {});
   const recorder = new Recorder(exports);
@@ -114,17 +138,22 @@ export function record(wasm, vectors) {
   recorder.call('configure', []);
   const light = { lines: [...recorder.lines], cases: 0 };
   const manifest = JSON.parse(readFileSync(new URL('manifest.json', vectors), 'utf8'));
-  let cases = 0;
+  const count = { cases: 0, all: 0, long: 0, instances: 0 };
   for (const [suite, { calls, files }] of Object.entries(manifest.suites)) {
-    if (calls !== true) continue;
-    for (const file of Object.keys(files)) {
-      const content = JSON.parse(readFileSync(new URL(`${suite}/${file}`, vectors), 'utf8'));
-      for (const vector of content.cases.filter(isShort)) {
-        const from = recorder.lines.length;
-        recordCase(recorder, vector);
-        cases += 1;
-        if (!isLight(vector)) continue;
-        light.lines.push(...recorder.lines.slice(from));
+    const isOne = !NEEDS_INSTANCES.includes(suite);
+    const from = recorder.lines.length;
+    const recordOne = isOne ? recordingOf(recorder, suite, calls) : null;
+    light.lines.push(...recorder.lines.slice(from));
+    for (const vector of Object.keys(files).flatMap((file) => casesIn(vectors, suite, file))) {
+      count.all += 1;
+      if (recordOne === null) count.instances += 1;
+      else if (calls === true && !isShort(vector)) count.long += 1;
+      else {
+        const first = recorder.lines.length;
+        recordOne(vector);
+        count.cases += 1;
+        if (calls === true && !isLight(vector)) continue;
+        light.lines.push(...recorder.lines.slice(first));
         light.cases += 1;
       }
     }
@@ -134,7 +163,12 @@ export function record(wasm, vectors) {
   const textOf = (lines) => `${lines.join('\n')}\n`;
   return {
     text: textOf(recorder.lines),
-    cases,
+    cases: count.cases,
+    all: count.all,
+    leftOut: [
+      `${count.instances} of ${NEEDS_INSTANCES.join(', ')}, which take an instance each`,
+      `${count.long} with more than ${MOST_BYTES / 1024} KiB or ${MOST_STREAM} numbers of memory`,
+    ],
     calls: recorder.calls,
     light: { text: textOf(light.lines), cases: light.cases },
   };
