@@ -26,6 +26,12 @@ const ROW_LIBRARIES = Object.keys(
 
 /** Rooms with a rule of their own inside a folder that has another. */
 const ROOMS: readonly Layer[] = [
+  // Compression that neither Node 20 nor a browser has.
+  {
+    folder: 'kernel/api/formats',
+    folders: ['kernel/api'],
+    packages: ['fzstd', 'unbzip2-stream'],
+  },
   // No `node:`: the browser runs these rows too.
   { folder: 'viz/rows', folders: ['viz/rows', 'kernel/api'], packages: ROW_LIBRARIES },
   {

@@ -15,7 +15,7 @@ export interface Source {
   readonly tool: string;
   readonly version: string | null;
   readonly files: readonly SourceFile[];
-  /** Facts about the machine under the file's own names; null when the files name none. */
+  /** Facts about the machine and the runtime under the file's own names; null when the files name none. */
   readonly machine: Facts | null;
   /** When measuring began, as the file writes it (ISO 8601 where it can be told); null when the files do not say. */
   readonly startedAt: string | null;
