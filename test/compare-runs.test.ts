@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { compareRuns } from '../kernel/api/compare/compare-runs.ts';
 import type { RunToCompare } from '../kernel/api/compare/compare-runs.ts';
-import { comparisonMarkdown } from '../viz/print/compare-text.ts';
+import { pageMarkdown } from '../viz/print/page-markdown.ts';
+import { comparisonPage } from '../viz/report/comparison.ts';
 import type { DataTrial, RunFile, TrialFile } from '../kernel/api/run/results.ts';
 import { createWorkspace } from '../kernel/api/facade/workspace.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
@@ -231,11 +232,9 @@ describe('a comparison of runs', () => {
   });
 
   it('reads as Markdown: verdicts first, then the table, why, and the rules', () => {
-    const text = comparisonMarkdown(compareRuns(workspace, runOf(A), runOf(SLOWER), null), [
-      'a',
-      'b',
-    ]);
-    expect(text).toContain('**1 worse, 0 better, 0 same, 0 unsure**');
+    const comparison = compareRuns(workspace, runOf(A), runOf(SLOWER), null);
+    const text = pageMarkdown(comparisonPage(comparison, ['a', 'b']));
+    expect(text).toContain('1 worse, 0 better, 0 same, 0 unsure');
     expect(text).toMatch(
       /\| latency 64B \| receiptNs\.p50, µs \| 61\.0 \| 73\.2 \| 1\.200 \[[\d.]+, [\d.]+\] \| 0\.0079 \| 1\.00 \| 5 \/ 5 \| \*\*worse\*\* \|/,
     );

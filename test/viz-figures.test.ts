@@ -9,7 +9,8 @@ import { distributionFigure, trialCurves } from '../viz/figures/distribution.ts'
 import { latencyFigure } from '../viz/figures/latency.ts';
 import { devicesOf } from '../viz/input/run-input.ts';
 import { runOrderFigure } from '../viz/figures/run-order.ts';
-import { formatFixed } from '../viz/format.ts';
+import { isNumber } from '../viz/tables/table.ts';
+import { formatFixed, numberText } from '../viz/text/numbers.ts';
 import { loadRecordingUPlot } from '../viz/assets/node.ts';
 import { colorOf, DARK, LIGHT, shapeOf, SHAPES } from '../viz/theme.ts';
 import { allFigures, serializerFigure, twoRuns } from './fixtures/figures.ts';
@@ -217,7 +218,9 @@ describe('the distribution', () => {
   it('prints exactly the percentiles that the statistics give', () => {
     const trials = syntheticSamples(LAPTOP, 0, 2, 5000);
     const figure = distributionFigure('64 B', trialCurves(naiveStatistics, trials));
-    const printed = figure?.table.rows.map((row) => row.slice(2, 6));
+    const printed = figure?.table.rows.map((row) =>
+      row.slice(2, 6).map((cell) => (isNumber(cell) ? numberText(cell.value, cell.digits) : '')),
+    );
     const expected = trials.map(({ samples }) => {
       const [p50, p90, p99] = naiveStatistics.quantilesNs(samples, [0.5, 0.9, 0.99]);
       return [p50, p90, p99].map((ns) => formatFixed((ns ?? 0) / 1000, 1));
@@ -242,7 +245,7 @@ describe('missing values', () => {
       layer.kind === 'dots' ? layer.rows : [],
     );
     expect(dots).toEqual([]);
-    expect(figure?.table.rows[0]?.[4]).toBe('–');
+    expect(figure?.table.rows[0]?.[4]).toMatchObject({ value: null });
   });
 
   it('of a whole suite leave out its figure', () => {

@@ -11,8 +11,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { duplexFigures } from '../viz/figures/duplex.ts';
 import { loadRecordingUPlot } from '../viz/assets/node.ts';
-import { reportContent } from '../viz/report/content.ts';
-import { reportHtml } from '../viz/report/html.ts';
+import { reportPage } from '../viz/report/content.ts';
+import { pageHtml } from '../viz/print/page-html.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { serializerFigure, twoDeviceCurves, twoRuns } from './fixtures/figures.ts';
 import { madeRun, writeFolder } from './fixtures/run-folder.ts';
@@ -34,13 +34,13 @@ beforeAll(async () => {
   const runs = twoRuns();
   const curves = twoDeviceCurves(1000);
   const figures = [...duplexFigures({ runs, curves, curvesCase: '64 B' }), serializerFigure()];
-  const content = reportContent({
+  const content = reportPage({
     runs,
     figures: figures.filter((figure) => figure !== null),
     more: [],
   });
   const sha256Base64 = (text: string) => createHash('sha256').update(text).digest('base64');
-  const html = reportHtml(content, { recording: loadRecordingUPlot(), sha256Base64 });
+  const html = pageHtml(content, { recording: loadRecordingUPlot(), sha256Base64 });
   writeFileSync(join(folder, 'report.html'), html);
   browser = await launchChromium();
 });
@@ -165,7 +165,7 @@ describe('the viewer', () => {
     const legend = page.locator('#latency .legend button');
     expect(await legend.allTextContents()).toEqual(['●Laptop', '■Tablet mini']);
     expect(await page.locator('#about').textContent()).toContain('The runs differ in processor');
-    expect(await page.locator('#tables').textContent()).toContain('Against Laptop');
+    expect(await page.locator('#tables').textContent()).toContain('(B) against Laptop (A)');
   });
 
   it('takes a real drop of files', async () => {

@@ -12,12 +12,14 @@ import { escapeXml } from '../viz/text/xml.ts';
 import { duplexFigures } from '../viz/figures/duplex.ts';
 import { kernelStatistics, scratchBytesFor } from '../viz/kernel-statistics.ts';
 import { loadPdfFonts, loadRecordingUPlot, loadReportAssets } from '../viz/assets/node.ts';
-import { reportContent, type ReportContent } from '../viz/report/content.ts';
-import { reportFiles } from '../viz/report/files.ts';
-import { reportHtml } from '../viz/report/html.ts';
-import { reportMarkdown } from '../viz/report/markdown.ts';
-import { reportPdf } from '../viz/report/pdf.ts';
-import { figureFiles } from '../viz/report/svg-files.ts';
+import { reportPage } from '../viz/report/content.ts';
+import { shownTable } from '../viz/print/shown.ts';
+import type { Page } from '../viz/report/page.ts';
+import { reportFiles } from '../viz/print/report-files.ts';
+import { pageHtml } from '../viz/print/page-html.ts';
+import { pageMarkdown } from '../viz/print/page-markdown.ts';
+import { pagePdf } from '../viz/print/page-pdf.ts';
+import { figureFiles } from '../viz/print/figure-svg.ts';
 import { freshKernel } from './fixtures/kernels.ts';
 import { madeRun } from './fixtures/run-folder.ts';
 import { LAPTOP, TABLET } from './fixtures/synthetic-run.ts';
@@ -26,17 +28,18 @@ import { serializerFigure, twoDeviceCurves, twoRuns } from './fixtures/figures.t
 const recording = loadRecordingUPlot();
 const sha256Base64 = (text: string) => createHash('sha256').update(text).digest('base64');
 
-function contentOf(): ReportContent {
+function contentOf(): Page {
   const runs = twoRuns();
   const duplex = duplexFigures({ runs, curves: twoDeviceCurves(5000), curvesCase: '64 B' });
   const figures = [...duplex, serializerFigure()].filter((figure) => figure !== null);
-  return reportContent({ runs, figures, more: [] });
+  return reportPage({ runs, figures, more: [] });
 }
 
 const content = contentOf();
-const tables = content.sections.flatMap(({ figure, table }) =>
-  [figure?.table, table].filter((one) => one !== null && one !== undefined),
-);
+const tables = content.sections
+  .flatMap(({ figure, table }) => [figure?.table, table])
+  .flatMap((table) => (table === undefined ? [] : [shownTable(table, '')]));
+const texts = tables.flatMap(({ rows }) => rows.flat()).map(({ text }) => text);
 let folder = '';
 
 beforeAll(() => {
@@ -47,7 +50,7 @@ afterAll(() => {
 });
 
 describe('report.html', () => {
-  const html = reportHtml(content, { recording, sha256Base64 });
+  const html = pageHtml(content, { recording, sha256Base64 });
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1] ?? '';
 
   it('is below 600 kB', () => {
@@ -84,9 +87,9 @@ describe('report.html', () => {
 
   it('has a table under every figure, with every cell', () => {
     expect(html.match(/<figure>/g)?.length).toBe(
-      content.sections.filter(({ figure }) => figure !== null).length,
+      content.sections.filter(({ figure }) => figure !== undefined).length,
     );
-    for (const cell of tables.flatMap(({ rows }) => rows.flat())) expect(html).toContain(cell);
+    for (const text of texts) expect(html).toContain(text);
   });
 
   it('escapes what a run may contain', () => {
@@ -96,7 +99,7 @@ describe('report.html', () => {
     const evil = { ...run, run: { ...run.run, device: { ...run.run.device, label } } };
     const figures = duplexFigures({ runs: [evil, other], curves: [], curvesCase: '' });
     const parts = { runs: [evil, other], figures, more: [] };
-    const text = reportHtml(reportContent(parts), { recording, sha256Base64 });
+    const text = pageHtml(reportPage(parts), { recording, sha256Base64 });
     expect(text).not.toContain('<script>alert');
     expect(text.match(/<script>/g)).toHaveLength(1);
   });
@@ -108,14 +111,12 @@ describe('report.html', () => {
     const label = `a\u0000b\n# Heading <b>\ud800 ${'x'.repeat(4000)}`;
     const named = { ...run, run: { ...run.run, device: { ...run.run.device, label } } };
     const figures = duplexFigures({ runs: [named], curves: [], curvesCase: '' });
-    const odd = reportContent({ runs: [named], figures, more: [] });
+    const odd = reportPage({ runs: [named], figures, more: [] });
     expect(odd.title).toMatch(/^Round trips on a b # Heading <b> x{50,70}…$/);
-    const [title] = reportMarkdown(odd).split('\n');
+    const [title] = pageMarkdown(odd).split('\n');
     expect(title).toContain('# Heading &lt;b> ');
-    expect(reportHtml(odd, { recording, sha256Base64 })).not.toMatch(/[\0\ud800]/u);
-    expect((await reportPdf(odd, { recording, fonts: loadPdfFonts() })).length).toBeGreaterThan(
-      1e4,
-    );
+    expect(pageHtml(odd, { recording, sha256Base64 })).not.toMatch(/[\0\ud800]/u);
+    expect((await pagePdf(odd, { recording, fonts: loadPdfFonts() })).length).toBeGreaterThan(1e4);
   });
 
   it('has no character that XML forbids, escaped or not', () => {
@@ -130,7 +131,7 @@ describe('report.html', () => {
       ...one,
       data: { ...one.data, resolution: { percent: 2.13 } } as unknown as typeof one.data,
     }));
-    const { lead } = reportContent({ runs, figures: [], more: [] });
+    const { lead } = reportPage({ runs, figures: [], more: [] });
     expect(lead.join(' ')).toContain('Laptop resolves differences of ±2.1 %');
   });
 
@@ -155,7 +156,7 @@ describe('figures/*.svg', () => {
 });
 
 describe('report.pdf', () => {
-  const make = () => reportPdf(content, { recording, fonts: loadPdfFonts() });
+  const make = () => pagePdf(content, { recording, fonts: loadPdfFonts() });
 
   it('is byte-identical when made twice', async () => {
     const [first, second] = [await make(), await make()];
@@ -166,7 +167,7 @@ describe('report.pdf', () => {
     const path = join(folder, 'report.pdf');
     writeFileSync(path, await make());
     const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
-    const cells = tables.flatMap(({ rows }) => rows.flat()).flatMap((cell) => cell.split(' '));
+    const cells = texts.flatMap((cell) => cell.split(' '));
     const missing = cells.filter((cell) => /\d/.test(cell) && !text.includes(cell));
     expect(missing).toEqual([]);
     expect(text).toContain('µs, log axis · lower is better');
@@ -213,10 +214,11 @@ describe('reportFiles', () => {
 
 describe('report.md', () => {
   it('has the same tables', () => {
-    const text = reportMarkdown(content);
+    const text = pageMarkdown(content);
     for (const { caption, rows } of tables) {
       expect(text).toContain(`**${caption}**`);
-      for (const row of rows) expect(text).toContain(`| ${row.join(' | ')} |`);
+      for (const row of rows)
+        expect(text).toContain(`| ${row.map((cell) => cell.text).join(' | ')} |`);
     }
   });
 });

@@ -1,6 +1,7 @@
 // What a figure is, as plain data: panels of layers, a legend, a table, a text. Not how it is drawn.
 // The page, the SVG and the PDF draw the same definition; as JSON it travels inside report.html.
 
+import type { Table } from './tables/table.ts';
 import type { Shape } from './theme.ts';
 
 export interface Tick {
@@ -104,19 +105,6 @@ export interface LegendEntry {
   readonly label: string;
   readonly sample: 'symbol' | 'line' | 'box';
   readonly shape: Shape;
-}
-
-export interface Column {
-  readonly title: string;
-  readonly align: 'left' | 'right';
-}
-
-export interface Table {
-  readonly caption: string;
-  readonly columns: readonly Column[];
-  /** Texts as printed; null is an empty cell with its reason in `notes`. */
-  readonly rows: readonly (readonly string[])[];
-  readonly notes: readonly string[];
 }
 
 export interface FigureDefinition {

@@ -1,7 +1,7 @@
 // The marks of a panel that have something to say, in the order in which a reader walks over them.
 
 import type { Layer, Panel } from '../definition.ts';
-import { formatMeasured } from '../format.ts';
+import { formatMeasured } from '../text/numbers.ts';
 
 export interface Mark {
   readonly series: number;

@@ -2,6 +2,8 @@
 // Advance widths of Inter Regular with tabular figures, U+0020..U+007E, in thousandths of an em, read
 // from @expo-google-fonts/inter 0.4.2 by fontkit. Semi-bold is 3.3 % wider.
 
+import { wrapWords } from '../text/width.ts';
+
 const WIDTHS =
   '269 288 466 633 642 982 644 300 391 391 648 648 269 648 269 360 648 648 648 648 648 648 648 648 ' +
   '648 648 269 269 648 648 648 511 966 690 654 730 722 601 590 746 743 269 571 672 565 903 753 765 ' +
@@ -19,17 +21,5 @@ export function textWidthPx(text: string, sizePx: number, isBold = false): numbe
   return (sum / 1000) * sizePx * (isBold ? BOLD : 1);
 }
 
-/** Breaks at spaces so that no line is wider than `widthPx`; a single long word stays whole. */
-export function wrapText(text: string, sizePx: number, widthPx: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && textWidthPx(longer, sizePx) > widthPx) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  lines.push(line);
-  return lines;
-}
+export const wrapText = (text: string, sizePx: number, widthPx: number): string[] =>
+  wrapWords(text, widthPx, (line) => textWidthPx(line, sizePx));

@@ -1,7 +1,7 @@
 // Axes with round ticks. Every choice here is made from the values alone, never from the pixels.
 
 import type { Axis, Tick } from '../definition.ts';
-import { formatTick } from '../format.ts';
+import { formatTick } from '../text/numbers.ts';
 
 const STEPS = [1, 2, 2.5, 5, 10];
 

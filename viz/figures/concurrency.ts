@@ -1,8 +1,10 @@
 // Concurrent sessions: message rate, p50 and p99 in three panels.
 
-import type { FigureDefinition, Table } from '../definition.ts';
-import { formatFixed, listed, type TimeUnit } from '../format.ts';
-import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from '../tables/cells.ts';
+import type { FigureDefinition } from '../definition.ts';
+import { formatFixed } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
+import { DEVICE, RANGE_NOTE, spreadCell, TAIL_NOTE, TRIALS } from '../tables/cells.ts';
+import { count, words, type Table } from '../tables/table.ts';
 import { zeroAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
 import {
@@ -13,7 +15,13 @@ import {
   type Device,
   type Place,
 } from '../input/run-input.ts';
-import { decimalsOf, DEFAULT_VIEW, type ViewOptions } from '../input/view-options.ts';
+import {
+  decimalsOf,
+  DEFAULT_VIEW,
+  measureOf,
+  type TimeUnit,
+  type ViewOptions,
+} from '../input/view-options.ts';
 
 const PANELS = [
   { title: 'Messages', path: 'messagesPerSecond', isTime: false, better: 'higher' },
@@ -80,21 +88,25 @@ function table(devices: readonly Device[], places: readonly Place[], timeUnit: T
   return {
     caption: 'Concurrent sessions of 64 bytes',
     columns: [
-      left('Sessions / workers'),
-      left('Device'),
-      right('msg/s'),
-      right(`Receipt p50, ${timeUnit.name}`),
-      right(`Receipt p99, ${timeUnit.name}`),
-      right('n'),
+      { title: 'Sessions / workers' },
+      DEVICE,
+      { title: 'msg/s' },
+      { title: `Receipt p50, ${timeUnit.name}` },
+      { title: `Receipt p99, ${timeUnit.name}` },
+      TRIALS,
     ],
     rows: places.flatMap((place) =>
       devices.flatMap((device) => {
         const rate = spreadAt(device, place, 'messagesPerSecond');
         if (rate === null) return [];
         const latency = (path: string) =>
-          spreadCell(spreadAt(device, place, path), timeUnit.ns, decimalsOf(timeUnit));
-        const cells = [spreadCell(rate, 1, 0), latency('receiptNs.p50'), latency('receiptNs.p99')];
-        return [[nameOf(place), device.label, ...cells, String(rate.n)]];
+          spreadCell(spreadAt(device, place, path), measureOf(timeUnit));
+        const cells = [
+          spreadCell(rate, { unit: 'msg/s', divisor: 1, decimals: 0 }),
+          latency('receiptNs.p50'),
+          latency('receiptNs.p99'),
+        ];
+        return [[words(nameOf(place)), words(device.label), ...cells, count(rate.n)]];
       }),
     ),
     notes: [RANGE_NOTE, 'msg/s counts completed echo cycles of all sessions.', TAIL_NOTE],

@@ -1,9 +1,11 @@
 // The distribution of one case's receipt latency, one curve per trial: ECDF and percentiles by nines.
 
-import type { Axis, FigureDefinition, LineRow, Panel, Table, Tick } from '../definition.ts';
-import { formatFixed, listed } from '../format.ts';
+import type { Axis, FigureDefinition, LineRow, Panel, Tick } from '../definition.ts';
+import { formatFixed } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
 import type { Statistics, TrialSamples } from '../statistics.ts';
-import { left, right } from '../tables/cells.ts';
+import { DEVICE } from '../tables/cells.ts';
+import { count, words, type NumberCell, type Table } from '../tables/table.ts';
 import { shapeOf } from '../theme.ts';
 import { logAxis } from './axis.ts';
 
@@ -173,19 +175,20 @@ function tableOf(caseName: string, curves: readonly TrialCurve[]): Table {
   return {
     caption: `Percentiles of receipt latency per trial, ${caseName}, µs`,
     columns: [
-      left('Device'),
-      right('Trial'),
-      ...TABLE_FRACTIONS.map((fraction) => right(`p${percentText(fraction)}`)),
-      right('Samples'),
+      DEVICE,
+      { title: 'Trial' },
+      ...TABLE_FRACTIONS.map((fraction) => ({ title: `p${percentText(fraction)}` })),
+      { title: 'Samples' },
     ],
     rows: curves.map((curve) => [
-      curve.device,
-      String(curve.trial),
-      ...TABLE_FRACTIONS.map((fraction) => {
+      words(curve.device),
+      count(curve.trial),
+      ...TABLE_FRACTIONS.map((fraction): NumberCell => {
         const ns = quantileNear(curve, fraction);
-        return ns === null ? '–' : formatFixed(ns / NS_PER_MICROSECOND, 1);
+        const value = ns === null ? null : ns / NS_PER_MICROSECOND;
+        return { value, unit: 'µs', digits: { decimals: 1 } };
       }),
-      formatFixed(curve.n, 0),
+      count(curve.n),
     ]),
     notes: [
       'Nearest rank, warm-up left out. – stands where fewer than ten samples lie beyond the percentile.',

@@ -2,7 +2,7 @@
 // their observed range (line).
 
 import type { Axis, BarRow, DotRow, Panel } from '../definition.ts';
-import { formatMeasured } from '../format.ts';
+import { formatMeasured } from '../text/numbers.ts';
 import { categoryAxis, slotOf } from './axis.ts';
 import { spreadAt, valuesAt, type Device, type Place, type StatPath } from '../input/run-input.ts';
 

@@ -1,8 +1,10 @@
 // One case over many runs, in time order: median and observed range per run.
 
-import type { BandRow, FigureDefinition, LineRow, Panel, PointRow, Table } from '../definition.ts';
-import { formatFixed, formatMeasured, formatUtc, formatUtcShort } from '../format.ts';
-import { left, right, spreadCell } from '../tables/cells.ts';
+import type { BandRow, FigureDefinition, LineRow, Panel, PointRow } from '../definition.ts';
+import { formatFixed, formatMeasured } from '../text/numbers.ts';
+import { formatUtc, formatUtcShort } from '../text/words.ts';
+import { spreadCell } from '../tables/cells.ts';
+import { words, type Table } from '../tables/table.ts';
 import { categoryAxis, closeAxis } from './axis.ts';
 import {
   deviceName,
@@ -132,11 +134,14 @@ function describe(
 function tableOf(devices: readonly Device[], measures: readonly Measure[]): Table {
   return {
     caption: 'Every run: median [observed minimum, observed maximum] over trials',
-    columns: [left('Run, UTC'), ...measures.map(({ title, unit }) => right(`${title}, ${unit}`))],
+    columns: [
+      { title: 'Run, UTC' },
+      ...measures.map(({ title, unit }) => ({ title: `${title}, ${unit}` })),
+    ],
     rows: devices.map((device) => [
-      formatUtcShort(device.run.startedAt),
-      ...measures.map(({ place, path, divisor }) =>
-        spreadCell(spreadAt(device, place, path), divisor, 1),
+      words(formatUtcShort(device.run.startedAt)),
+      ...measures.map(({ place, path, divisor, unit }) =>
+        spreadCell(spreadAt(device, place, path), { unit, divisor, decimals: 1 }),
       ),
     ]),
     notes: [],

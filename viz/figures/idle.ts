@@ -1,8 +1,10 @@
 // Idle sessions: what an open session costs in threads, and in the table also in resident memory.
 
-import type { DotRow, FigureDefinition, LineRow, Panel, Table } from '../definition.ts';
-import { formatFixed, listed } from '../format.ts';
-import { left, medianCell, right } from '../tables/cells.ts';
+import type { DotRow, FigureDefinition, LineRow, Panel } from '../definition.ts';
+import { formatFixed } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
+import { DEVICE, TRIALS } from '../tables/cells.ts';
+import { count, words, type Column, type ListCell, type Table } from '../tables/table.ts';
 import { countAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
 import { deviceLegend, placesOf, spreadAt, type Device, type Place } from '../input/run-input.ts';
@@ -80,21 +82,28 @@ function describe(devices: readonly Device[], places: readonly Place[]): string 
   return `Threads with idle sessions; lower and flat is better. ${sentences.join('')}`.trim();
 }
 
+const PHASES = ['before', 'open', 'after'] as const;
+
 function table(devices: readonly Device[], places: readonly Place[]): Table {
-  const pair = (device: Device, place: Place, name: string, divisor: number, decimals: number) =>
-    ['before', 'open', 'after']
-      .map((when) => medianCell(spreadAt(device, place, `${name}.${when}`), divisor, decimals))
-      .join(' / ');
+  const phases = (device: Device, place: Place, name: string): ListCell => {
+    const isBytes = name.endsWith('Bytes');
+    const values = PHASES.map((phase) => {
+      const spread = spreadAt(device, place, `${name}.${phase}`);
+      return spread === null ? null : spread.median / (isBytes ? BYTES_PER_MIB : 1);
+    });
+    return { values, unit: isBytes ? 'MiB' : '', digits: { decimals: isBytes ? 1 : 0 } };
+  };
+  const column = (title: string): Column => ({ title, parts: PHASES });
   return {
     caption: 'Idle sessions: before / open / after',
     columns: [
-      left('Sessions'),
-      left('Device'),
-      right('Host threads'),
-      right('Worker threads'),
-      right('Host RSS, MiB'),
-      right('Worker RSS, MiB'),
-      right('n'),
+      { title: 'Sessions' },
+      DEVICE,
+      column('Host threads'),
+      column('Worker threads'),
+      column('Host RSS, MiB'),
+      column('Worker RSS, MiB'),
+      TRIALS,
     ],
     rows: places.flatMap((place) =>
       devices.flatMap((device) => {
@@ -102,13 +111,13 @@ function table(devices: readonly Device[], places: readonly Place[]): Table {
         if (spread === null) return [];
         return [
           [
-            String(place.params.sessions),
-            device.label,
-            pair(device, place, 'hostThreads', 1, 0),
-            pair(device, place, 'workerThreads', 1, 0),
-            pair(device, place, 'hostRssBytes', BYTES_PER_MIB, 1),
-            pair(device, place, 'workerRssBytes', BYTES_PER_MIB, 1),
-            String(spread.n),
+            count(place.params.sessions),
+            words(device.label),
+            phases(device, place, 'hostThreads'),
+            phases(device, place, 'workerThreads'),
+            phases(device, place, 'hostRssBytes'),
+            phases(device, place, 'workerRssBytes'),
+            count(spread.n),
           ],
         ];
       }),

@@ -2,9 +2,11 @@
 
 import type { Spread } from '../../kernel/api/run/results.ts';
 import { isCoarse } from '../../kernel/api/run/trial-stats.ts';
-import type { FigureDefinition, Table } from '../definition.ts';
-import { formatFixed, listed, type TimeUnit } from '../format.ts';
-import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from '../tables/cells.ts';
+import type { FigureDefinition } from '../definition.ts';
+import { formatFixed } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
+import { DEVICE, RANGE_NOTE, spreadCell, TAIL_NOTE, TRIALS } from '../tables/cells.ts';
+import { count, words, type Cell, type Table } from '../tables/table.ts';
 import { logAxis, zeroAxis } from './axis.ts';
 import { dotPanel, dotRows, type DotPanelOptions } from './dot-panel.ts';
 import {
@@ -15,7 +17,14 @@ import {
   type Device,
   type Place,
 } from '../input/run-input.ts';
-import { decimalsOf, DEFAULT_VIEW, PERCENTILES, type ViewOptions } from '../input/view-options.ts';
+import {
+  decimalsOf,
+  DEFAULT_VIEW,
+  measureOf,
+  PERCENTILES,
+  type TimeUnit,
+  type ViewOptions,
+} from '../input/view-options.ts';
 
 export function latencyFigure(
   devices: readonly Device[],
@@ -82,15 +91,15 @@ function table(
   { timeUnit }: ViewOptions,
 ): Table {
   const cell = (device: Device, place: Place, path: string) =>
-    spreadCell(spreadAt(device, place, path), timeUnit.ns, decimalsOf(timeUnit));
+    spreadCell(spreadAt(device, place, path), measureOf(timeUnit));
   return {
     caption: `Receipt latency and full cycle, ${timeUnit.name}`,
     columns: [
-      left('Payload'),
-      left('Device'),
-      ...PERCENTILES.map((name) => right(`Receipt ${name}`)),
-      right('Full cycle p50'),
-      right('n'),
+      { title: 'Payload' },
+      DEVICE,
+      ...PERCENTILES.map((name) => ({ title: `Receipt ${name}` })),
+      { title: 'Full cycle p50' },
+      TRIALS,
     ],
     rows: places.flatMap((place) =>
       devices.flatMap((device) => {
@@ -100,11 +109,11 @@ function table(
         if (receipt === null) return [];
         return [
           [
-            payloadText(place.params),
-            device.label,
+            words(payloadText(place.params)),
+            words(device.label),
             ...PERCENTILES.map((name) => cell(device, place, `receiptNs.${name}`)),
             cell(device, place, 'fullCycleNs.p50'),
-            String(receipt.n),
+            count(receipt.n),
           ],
         ];
       }),
@@ -121,8 +130,8 @@ function table(
 const BATCH_NOTE =
   'A batch mean is the time of all cycles of a trial divided by their number. It stands alone where the clock of a device moves in steps that are too coarse for a single cycle.';
 
-function batchRow(place: Place, device: Device, mean: Spread, timeUnit: TimeUnit): string[] {
-  const text = spreadCell(mean, timeUnit.ns, decimalsOf(timeUnit));
-  const none = PERCENTILES.map(() => '–');
-  return [payloadText(place.params), device.label, ...none, `batch mean ${text}`, String(mean.n)];
+function batchRow(place: Place, device: Device, mean: Spread, timeUnit: TimeUnit): Cell[] {
+  const cell = { ...spreadCell(mean, measureOf(timeUnit)), note: '(batch mean)' };
+  const none = PERCENTILES.map(() => spreadCell(null, measureOf(timeUnit)));
+  return [words(payloadText(place.params)), words(device.label), ...none, cell, count(mean.n)];
 }

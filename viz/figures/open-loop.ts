@@ -1,12 +1,14 @@
 // Open loop: frames are due at fixed times, whatever became of the one before; latency counts from the due time.
 
-import type { FigureDefinition, Table } from '../definition.ts';
-import { formatFixed, listed } from '../format.ts';
-import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from '../tables/cells.ts';
+import type { FigureDefinition } from '../definition.ts';
+import { formatFixed } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
+import { DEVICE, RANGE_NOTE, spreadCell, TAIL_NOTE, TRIALS } from '../tables/cells.ts';
+import { count, words, type Table } from '../tables/table.ts';
 import { logAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
 import { deviceLegend, placesOf, spreadAt, type Device, type Place } from '../input/run-input.ts';
-import { PERCENTILES } from '../input/view-options.ts';
+import { measureOf, MICROSECONDS, PERCENTILES } from '../input/view-options.ts';
 
 const NS_PER_MICROSECOND = 1000;
 
@@ -58,19 +60,19 @@ function table(devices: readonly Device[], places: readonly Place[]): Table {
   return {
     caption: 'Open loop, µs from the due time to receipt',
     columns: [
-      left('Payload / rate'),
-      left('Device'),
-      ...PERCENTILES.map((name) => right(name)),
-      right('n'),
+      { title: 'Payload / rate' },
+      DEVICE,
+      ...PERCENTILES.map((title) => ({ title })),
+      TRIALS,
     ],
     rows: places.flatMap((place) =>
       devices.flatMap((device) => {
         const p50 = spreadAt(device, place, 'receiptNs.p50');
         if (p50 === null) return [];
         const cells = PERCENTILES.map((name) =>
-          spreadCell(spreadAt(device, place, `receiptNs.${name}`), NS_PER_MICROSECOND, 1),
+          spreadCell(spreadAt(device, place, `receiptNs.${name}`), measureOf(MICROSECONDS)),
         );
-        return [[place.case, device.label, ...cells, String(p50.n)]];
+        return [[words(place.case), words(device.label), ...cells, count(p50.n)]];
       }),
     ),
     notes: [RANGE_NOTE, TAIL_NOTE],

@@ -1,9 +1,18 @@
 // A paused consumer: when it stood still, how long all took, and whether the queue stopped at the credit.
 
-import type { Axis, BarRow, DotRow, FigureDefinition, Panel, Table } from '../definition.ts';
-import { formatBytes } from '../units.ts';
-import { formatFixed, formatMeasured, listed } from '../format.ts';
-import { left, RANGE_NOTE, right, spreadCell } from '../tables/cells.ts';
+import type { Axis, BarRow, DotRow, FigureDefinition, Panel } from '../definition.ts';
+import { formatBytes } from '../text/numbers.ts';
+import { formatFixed, formatMeasured } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
+import {
+  DEVICE,
+  medianCell,
+  RANGE_NOTE,
+  spreadCell,
+  TRIALS,
+  type Measure,
+} from '../tables/cells.ts';
+import { bytes, count, words, type Table } from '../tables/table.ts';
 import { categoryAxis, slotOf, zeroAxis } from './axis.ts';
 import {
   deviceLegend,
@@ -145,16 +154,18 @@ function describe(devices: readonly Device[], places: readonly Place[]): string 
   return `How far a queue grows while the consumer pauses; it should reach the credit and no more. ${sentences.join('')}`.trim();
 }
 
+const MS: Measure = { unit: 'ms', divisor: NS_PER_MS, decimals: 1 };
+
 function table(devices: readonly Device[], places: readonly Place[]): Table {
   return {
     caption: 'Paused consumer',
     columns: [
-      left('Output credit'),
-      left('Device'),
-      right('Queue high-water'),
-      right('Pause, ms'),
-      right('Elapsed, ms'),
-      right('n'),
+      { title: 'Output credit' },
+      DEVICE,
+      { title: 'Queue high-water' },
+      { title: 'Pause, ms' },
+      { title: 'Elapsed, ms' },
+      TRIALS,
     ],
     rows: places.flatMap((place) =>
       devices.flatMap((device) => {
@@ -163,12 +174,12 @@ function table(devices: readonly Device[], places: readonly Place[]): Table {
         const pause = spreadAt(device, place, 'pauseNs')?.median ?? place.params.pauseNs ?? null;
         return [
           [
-            formatBytes(place.params.creditBytes),
-            device.label,
-            formatBytes(spread.median),
-            pause === null ? '–' : formatFixed(pause / NS_PER_MS, 1),
-            spreadCell(spreadAt(device, place, 'elapsedNs'), NS_PER_MS, 1),
-            String(spread.n),
+            bytes(place.params.creditBytes),
+            words(device.label),
+            bytes(spread.median),
+            { ...medianCell(null, MS), value: pause === null ? null : pause / NS_PER_MS },
+            spreadCell(spreadAt(device, place, 'elapsedNs'), MS),
+            count(spread.n),
           ],
         ];
       }),

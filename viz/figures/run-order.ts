@@ -1,8 +1,9 @@
 // Trials in the order they ran, each against the median of its case: shows drift and interference.
 
-import type { FigureDefinition, Panel, PointRow, Table } from '../definition.ts';
-import { formatFixed } from '../format.ts';
-import { left, right } from '../tables/cells.ts';
+import type { FigureDefinition, Panel, PointRow } from '../definition.ts';
+import { formatFixed } from '../text/numbers.ts';
+import { DEVICE } from '../tables/cells.ts';
+import { count, words, type Table } from '../tables/table.ts';
 import { closeAxis, zeroAxis } from './axis.ts';
 import { spreadAt, trialValue, type Device, type StatPath } from '../input/run-input.ts';
 
@@ -102,17 +103,23 @@ function tableOf(
 ): Table {
   return {
     caption: `The ${LISTED} trials of each device that are furthest from the median of their case`,
-    columns: [left('Device'), left('Trial'), right('Place'), right('% slower'), left('Disturbed')],
+    columns: [
+      DEVICE,
+      { title: 'Trial' },
+      { title: 'Place' },
+      { title: '% slower' },
+      { title: 'Disturbed' },
+    ],
     rows: series.flatMap(({ device, trials }) =>
       [...trials]
         .sort((a, b) => Math.abs(b.percent) - Math.abs(a.percent))
         .slice(0, LISTED)
         .map(({ name, order, percent, marks }) => [
-          device.label,
-          name,
-          String(order),
-          formatFixed(percent, 1),
-          marks.length === 0 ? 'no' : marks.join(', ').toLowerCase(),
+          words(device.label),
+          words(name),
+          count(order),
+          { value: percent, unit: '%', digits: { decimals: 1 } },
+          words(marks.length === 0 ? 'no' : marks.join(', ').toLowerCase()),
         ]),
     ),
     notes: ['No trial is left out of any median. Every trial is in data.json.'],

@@ -1,8 +1,10 @@
 // Verified throughput: small payloads in MB/s, large ones in GB/s, both from zero.
 
-import type { FigureDefinition, Panel, Table } from '../definition.ts';
-import { formatFixed, listed } from '../format.ts';
-import { left, RANGE_NOTE, right, spreadCell } from '../tables/cells.ts';
+import type { FigureDefinition, Panel } from '../definition.ts';
+import { formatFixed } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
+import { DEVICE, RANGE_NOTE, spreadCell, TRIALS } from '../tables/cells.ts';
+import { count, words, type Table } from '../tables/table.ts';
 import { zeroAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
 import {
@@ -87,13 +89,13 @@ function describe(devices: readonly Device[], places: readonly Place[]): string 
 function table(devices: readonly Device[], places: readonly Place[]): Table {
   return {
     caption: 'Verified throughput in one direction',
-    columns: [left('Payload / credit / ack'), left('Device'), right('MB/s'), right('n')],
+    columns: [{ title: 'Payload / credit / ack' }, DEVICE, { title: 'MB/s' }, TRIALS],
     rows: places.flatMap((place) =>
       devices.flatMap((device) => {
         const spread = spreadAt(device, place, PATH);
         if (spread === null) return [];
-        const rate = spreadCell(spread, BYTES_PER_MB, 1);
-        return [[bulkText(place.params), device.label, rate, String(spread.n)]];
+        const rate = spreadCell(spread, { unit: 'MB/s', divisor: BYTES_PER_MB, decimals: 1 });
+        return [[words(bulkText(place.params)), words(device.label), rate, count(spread.n)]];
       }),
     ),
     notes: [

@@ -1,15 +1,9 @@
 // Mean bars and split violins of two groups per row: serialize and deserialize, or two devices.
 
-import type {
-  BarRow,
-  FigureDefinition,
-  LegendEntry,
-  Panel,
-  Table,
-  ViolinRow,
-} from '../definition.ts';
-import { formatFixed, formatMeasured, listed } from '../format.ts';
-import { left, right } from '../tables/cells.ts';
+import type { BarRow, FigureDefinition, LegendEntry, Panel, ViolinRow } from '../definition.ts';
+import { formatMeasured } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
+import { count, words, type Table } from '../tables/table.ts';
 import { shapeOf } from '../theme.ts';
 import { categoryAxis, logAxis, zeroAxis } from './axis.ts';
 
@@ -153,11 +147,11 @@ function tableOf(input: ViolinInput): Table {
   return {
     caption: input.title,
     columns: [
-      left(input.xLabel),
-      left('Group'),
-      right(`Mean, ${input.unit}`),
-      right(`Median, ${input.unit}`),
-      right('n'),
+      { title: input.xLabel },
+      { title: 'Group' },
+      { title: `Mean, ${input.unit}` },
+      { title: `Median, ${input.unit}` },
+      { title: 'n' },
     ],
     rows: input.rows.flatMap(({ name, halves }) =>
       halves.flatMap((half, side) =>
@@ -165,11 +159,11 @@ function tableOf(input: ViolinInput): Table {
           ? []
           : [
               [
-                name,
-                input.groups[side] ?? '',
-                formatMeasured(half.mean),
-                formatMeasured(half.median),
-                formatFixed(half.n, 0),
+                words(name),
+                words(input.groups[side] ?? ''),
+                { value: half.mean, unit: input.unit, digits: 'measured' as const },
+                { value: half.median, unit: input.unit, digits: 'measured' as const },
+                count(half.n),
               ],
             ],
       ),

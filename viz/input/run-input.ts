@@ -10,7 +10,7 @@ import type {
   RunFile,
   Spread,
 } from '../../kernel/api/run/results.ts';
-import { formatBytes } from '../units.ts';
+import { formatBytes } from '../text/numbers.ts';
 import type { LegendEntry } from '../definition.ts';
 import { shapeOf } from '../theme.ts';
 
@@ -21,6 +21,8 @@ type Suite = DuplexCase['suite'];
 export interface RunInput {
   readonly run: RunFile;
   readonly data: DataFile;
+  /** False where only data.json was there: what `run` says beyond it stands for nothing. */
+  readonly hasRunFile?: boolean;
 }
 
 export interface Device extends RunInput {

@@ -29,5 +29,5 @@ export function tableHtml(table: Table): string {
   );
 }
 
-const cellHtml = ({ text, isBest }: ShownCell): string =>
-  isBest ? `<strong>${escapeXml(text)}</strong>` : escapeXml(text);
+const cellHtml = ({ text, isStrong }: ShownCell): string =>
+  isStrong ? `<strong>${escapeXml(text)}</strong>` : escapeXml(text);

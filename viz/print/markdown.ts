@@ -4,7 +4,7 @@ import type { Table } from '../tables/table.ts';
 import { printable } from '../text/printable.ts';
 import { shownTable, type ShownCell } from './shown.ts';
 
-export const MARKDOWN_BEST = 'Bold is the best of its column.';
+const MARKDOWN_BEST = 'Bold is the best of its column.';
 
 /** Emphasis, code, math, tags, entities, links and what becomes a link by itself. */
 const INLINE =
@@ -24,16 +24,16 @@ export const blockMarkdown = (text: string): string =>
     number === undefined ? `\\${all}` : `${number}\\${point}`,
   );
 
-const cellMarkdown = ({ text, isBest }: ShownCell): string => {
+const cellMarkdown = ({ text, isStrong }: Pick<ShownCell, 'text' | 'isStrong'>): string => {
   const inline = inlineMarkdown(text).replaceAll('|', '\\|');
-  return isBest ? `**${inline}**` : inline;
+  return isStrong && text !== '' ? `**${inline}**` : inline;
 };
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 export function tableMarkdown(table: Table): string {
   const { caption, columns, rows, notes } = shownTable(table, MARKDOWN_BEST);
-  const head = columns.map(({ title }) => cellMarkdown({ text: title, isBest: false }));
+  const head = columns.map(({ title }) => cellMarkdown({ text: title, isStrong: false }));
   const rule = columns.map(({ align }) => (align === 'right' ? '---:' : '---'));
   const grid = [
     line(head),

@@ -8,6 +8,8 @@ import { printable } from '../text/printable.ts';
 export interface ShownCell {
   readonly text: string;
   readonly isBest: boolean;
+  /** Bold where the target has it: the best, and words that stand out. */
+  readonly isStrong: boolean;
 }
 
 export interface ShownColumn {
@@ -29,7 +31,8 @@ export function shownTable(table: Table, bestNote: string): ShownTable {
     table.columns.map((column, index): ShownCell => {
       const cell = row[index] ?? { text: '' };
       const text = cellText(cell, column, scales[index]);
-      return { text, isBest: isNumber(cell) && cell.isBest === true };
+      const isBest = isNumber(cell) && cell.isBest === true;
+      return { text, isBest, isStrong: isBest || (isText(cell) && cell.isStrong === true) };
     }),
   );
   const hasBest = rows.some((row) => row.some(({ isBest }) => isBest));

@@ -1,4 +1,4 @@
-// What a report says, in order, as plain data: HTML, PDF and Markdown print the same content.
+// What a report of duplex runs says, in order.
 
 import {
   deviceName,
@@ -8,49 +8,43 @@ import {
   type RunInput,
 } from '../input/run-input.ts';
 import type { FigureDefinition } from '../definition.ts';
-import { formatFixed, formatUtc, listed } from '../format.ts';
+import type { ViewOptions } from '../input/view-options.ts';
+import { formatFixed } from '../text/numbers.ts';
+import { formatUtc, listed } from '../text/words.ts';
 import { fullCycleTable } from '../tables/full-cycle.ts';
 import { marksSentence } from '../tables/marks.ts';
 import { failedTable, systemsTable } from '../tables/systems.ts';
 import { differencesOf } from './differences.ts';
 import { methodSections } from './method.ts';
+import { withUniqueIds, type Page, type Section } from './page.ts';
 import { passagesOf } from './passages.ts';
-import type { Section } from './section.ts';
-
-export interface ReportContent {
-  readonly title: string;
-  /** Under the title: when, with what. */
-  readonly byline: string;
-  readonly lead: readonly string[];
-  readonly sections: readonly Section[];
-  /** UTC, of the last run: the date of the report's files, so that they do not depend on the clock. */
-  readonly date: string;
-}
 
 export interface ReportParts {
   readonly runs: readonly RunInput[];
   readonly figures: readonly FigureDefinition[];
   /** Sections of other suites (serializers), printed before the method. */
   readonly more: readonly Section[];
+  /** What a reader of the viewer chose. */
+  readonly view?: ViewOptions;
 }
 
-export function reportContent(parts: ReportParts): ReportContent {
+export function reportPage(parts: ReportParts): Page {
   const devices = devicesOf(parts.runs);
   const dates = parts.runs.map(({ run }) => run.startedAt).sort();
   return {
     title: titleOf(devices),
     byline: bylineOf(devices, dates),
     lead: leadOf(devices),
-    sections: [
+    sections: withUniqueIds([
       systemsSection(devices),
       ...parts.figures.flatMap((figure) => [
         figureSection(figure, devices),
-        ...(figure.id === 'latency' ? fullCycleSection(devices) : []),
+        ...(figure.id === 'latency' ? fullCycleSection(devices, parts.view) : []),
       ]),
       ...parts.more,
       ...failedSection(devices),
       ...methodSections(devices),
-    ],
+    ]),
     date: dates.at(-1) ?? '1970-01-01T00:00:00Z',
   };
 }
@@ -104,8 +98,6 @@ function systemsSection(devices: readonly Device[]): Section {
   return {
     id: 'systems',
     title: devices.length === 1 ? 'Test system' : 'Test systems',
-    paragraphs: [],
-    figure: null,
     table: systemsTable(devices),
   };
 }
@@ -115,13 +107,12 @@ const figureSection = (figure: FigureDefinition, devices: readonly Device[]): Se
   title: figure.title,
   paragraphs: passagesOf(figure.id, devices),
   figure,
-  table: null,
 });
 
-function fullCycleSection(devices: readonly Device[]): Section[] {
-  const table = fullCycleTable(devices);
+function fullCycleSection(devices: readonly Device[], view?: ViewOptions): Section[] {
+  const table = fullCycleTable(devices, view);
   if (table === null) return [];
-  return [{ id: 'full-cycle', title: 'Full cycle', paragraphs: [], figure: null, table }];
+  return [{ id: 'full-cycle', title: 'Full cycle', table }];
 }
 
 function failedSection(devices: readonly Device[]): Section[] {
@@ -130,5 +121,5 @@ function failedSection(devices: readonly Device[]): Section[] {
   const paragraphs = [
     'Failed trials are kept and shown; they enter no median. A trial that a platform cannot run says why.',
   ];
-  return [{ id: 'failed', title: 'Trials without a result', paragraphs, figure: null, table }];
+  return [{ id: 'failed', title: 'Trials without a result', paragraphs, table }];
 }

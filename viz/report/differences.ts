@@ -4,7 +4,7 @@
 import { forbiddingDifferences, notedDifferences } from '../../kernel/api/compare/comparable.ts';
 import type { FieldDifference } from '../../kernel/api/compare/comparable.ts';
 import type { Device } from '../input/run-input.ts';
-import { listed } from '../format.ts';
+import { listed } from '../text/words.ts';
 
 /** Columns have the labels as their titles, and another build is named by its kernel. */
 const SHOWN_ELSEWHERE: readonly string[] = ['device.label', 'build.sha256'];

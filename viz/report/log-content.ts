@@ -1,10 +1,10 @@
 // A report of serializer logs alone: its title, its lead and its sections.
 
-import type { ReportContent } from './content.ts';
-import { listed, formatUtc } from '../format.ts';
+import { listed, formatUtc } from '../text/words.ts';
 import { logSections, type LogsInput } from './log-sections.ts';
+import { withUniqueIds, type Page, type Section } from './page.ts';
 
-export function logContent(input: LogsInput): ReportContent {
+export function logPage(input: LogsInput, sections: readonly Section[] = logSections(input)): Page {
   const sidecars = input.files.flatMap(({ sidecar }) => sidecar ?? []);
   const machines = distinct(sidecars.map(({ cpu }) => cpu));
   const languages = distinct(input.stats.logs.flatMap((log) => log.languages));
@@ -13,7 +13,7 @@ export function logContent(input: LogsInput): ReportContent {
     title: machines.length === 0 ? 'Serializers' : `Serializers on ${listed(machines)}`,
     byline: [...dates.map(formatUtc), listed(languages)].join(' · '),
     lead: [LEAD],
-    sections: [...logSections(input), SCOPE],
+    sections: withUniqueIds([...sections, SCOPE]),
     date: dates.at(-1) ?? '1970-01-01T00:00:00Z',
   };
 }
@@ -21,15 +21,13 @@ export function logContent(input: LogsInput): ReportContent {
 const LEAD =
   'Every row turns the same generated records into bytes and back; what comes back is compared with what went in. Times are of single calls, and every raw row is in the log.';
 
-const SCOPE = {
+const SCOPE: Section = {
   id: 'scope',
   title: 'What these numbers do not say',
   paragraphs: [
     'They describe one machine, one runtime and one set of records. Formats differ in what they carry: a format without a schema writes names, one with a schema does not; a library that returns views has not read the fields yet.',
     'Times of different languages are not comparable: clocks, allocators and the cost of a call differ. Every number here is recomputed from the logs with: echometer analyze LOGS.',
   ],
-  figure: null,
-  table: null,
 };
 
 const distinct = (texts: readonly string[]): string[] => [

@@ -12,11 +12,10 @@ import { statsFile } from '../../kernel/api/logs/stats-file.ts';
 import type { LogStats, StatsFile } from '../../kernel/api/logs/stats-file.ts';
 import type { LogStatistics } from '../../kernel/api/logs/statistics.ts';
 import { honestSummary, opsPerSecond, totalTime } from '../../kernel/api/logs/tables.ts';
-import type { Table } from '../definition.ts';
 import { logViolinFigure } from '../figures/log-violins.ts';
-import { left } from '../tables/cells.ts';
 import { coldWarmTable, logTable, pooledTable } from '../tables/log-tables.ts';
-import type { Section } from './section.ts';
+import { words, type Table } from '../tables/table.ts';
+import { slug, type Section } from './page.ts';
 
 export interface LogsInput {
   /** In the order of `stats.logs`. */
@@ -72,16 +71,15 @@ function newestOf({ files, stats }: LogsInput): Paired[] {
 const nameOf = ({ languages, suite }: Pick<LogStats, 'languages' | 'suite'>): string =>
   `${languages.join(' and ')}, ${suite} suite`;
 
-const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-
-const section = (
-  title: string,
-  paragraphs: readonly string[],
-  table: Table | null = null,
-): Section => ({ id: slug(title), title, paragraphs, figure: null, table });
+const section = (title: string, paragraphs: readonly string[], table?: Table): Section => ({
+  id: slug(title),
+  title,
+  paragraphs,
+  ...(table === undefined ? {} : { table }),
+});
 
 function tableSections(
-  { stats, statistics }: LogsInput,
+  { stats }: LogsInput,
   log: LogStats,
   unranked: ReadonlySet<string>,
 ): Section[] {
@@ -97,14 +95,10 @@ function tableSections(
         ...(unranked.size === 0 ? [] : [UNRANKED]),
         ...streamSentence(log),
       ],
-      logTable(honestSummary(log.groups, unranked), where, statistics),
+      logTable(honestSummary(log.groups, unranked), where),
     ),
-    section(`Total time: ${where}`, [], logTable(total, where, statistics)),
-    section(
-      `Operations per second: ${where}`,
-      [],
-      logTable(opsPerSecond(bytes, unranked), where, statistics),
-    ),
+    section(`Total time: ${where}`, [], logTable(total, where)),
+    section(`Operations per second: ${where}`, [], logTable(opsPerSecond(bytes, unranked), where)),
   ];
 }
 
@@ -134,8 +128,7 @@ function figureSections(
     const figure = logViolinFigure(cell, suite);
     if (figure === null) return [];
     const title = `Distributions: ${log.languages.join(' and ')}, ${suite} suite, ${cell.title}`;
-    const isMinor = index > 0;
-    return [{ id: figure.id, title, paragraphs: [], figure, table: null, isMinor }];
+    return [{ id: figure.id, title, level: index > 0 ? 3 : 2, figure }];
   });
 }
 
@@ -144,30 +137,30 @@ function configurationSection({ sidecar }: NamedLog, log: LogStats): Section {
   const lines = configurationLines(log.file, sidecar, [...seen]);
   const rows = lines.map((line) => {
     const [, name, value] = /^([\w ()]+)[=:] ?(.*)$/.exec(line) ?? [];
-    return name === undefined || value === undefined ? ['Also', line] : [name, value];
+    return [words(value === undefined ? 'Also' : (name ?? '')), words(value ?? line)];
   });
   return section(
     `Run configuration: ${nameOf(log)}`,
     log.problems.map((problem) => `Problem: ${problemText(problem)}.`),
     {
       caption: `What was measured, where and with what: ${nameOf(log)}`,
-      columns: [left('Fact'), left('Value')],
+      columns: [{ title: 'Fact' }, { title: 'Value' }],
       rows,
       notes: [],
     },
   );
 }
 
-const pooledSections = ({ stats, statistics }: LogsInput): Section[] =>
+const pooledSections = ({ stats }: LogsInput): Section[] =>
   stats.pooled.map((pooled) =>
     section(
       `Several sessions: ${nameOf(pooled)}`,
       [`Sessions: ${pooled.sessions.join(', ')}.`],
-      pooledTable(pooled, nameOf(pooled), statistics),
+      pooledTable(pooled, nameOf(pooled)),
     ),
   );
 
-function coldWarmSections({ files, stats, statistics }: LogsInput): Section[] {
+function coldWarmSections({ files, stats }: LogsInput): Section[] {
   const unranked = new Set(files.flatMap(({ sidecar }) => [...unrankedRows(sidecar)]));
   const byLanguage = groupBy(stats.logs, ({ languages }) => languages.join(' and '));
   return [...byLanguage].flatMap(([language, logs]) => {
@@ -176,8 +169,6 @@ function coldWarmSections({ files, stats, statistics }: LogsInput): Section[] {
     if (cold === undefined || warm === undefined) return [];
     const changes = rankChanges(cold.groups, warm.groups, warm.warmUps, unranked);
     if (changes.length === 0) return [];
-    return [
-      section(`Cold against warm: ${language}`, [], coldWarmTable(changes, language, statistics)),
-    ];
+    return [section(`Cold against warm: ${language}`, [], coldWarmTable(changes, language))];
   });
 }

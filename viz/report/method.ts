@@ -1,25 +1,20 @@
 // The last sections of a report: what was timed, how memory and threads were read, and what the numbers do not say.
 
 import type { Device } from '../input/run-input.ts';
-import { listed } from '../format.ts';
+import { listed } from '../text/words.ts';
 import { planTable } from '../tables/systems.ts';
-import type { Section } from './section.ts';
+import type { Section } from './page.ts';
 
 export const methodSections = (devices: readonly Device[]): Section[] => [
-  section('method', 'How it was measured', method(devices), devices),
-  section('sampling', 'How the machine was read', SAMPLING),
-  section('scope', 'What these numbers do not say', CAVEATS),
+  {
+    id: 'method',
+    title: 'How it was measured',
+    paragraphs: method(devices),
+    table: planTable(devices),
+  },
+  { id: 'sampling', title: 'How the machine was read', paragraphs: SAMPLING },
+  { id: 'scope', title: 'What these numbers do not say', paragraphs: CAVEATS },
 ];
-
-function section(
-  id: string,
-  title: string,
-  paragraphs: readonly string[],
-  plan?: readonly Device[],
-): Section {
-  const table = plan === undefined ? null : planTable(plan);
-  return { id, title, paragraphs, figure: null, table };
-}
 
 function method(devices: readonly Device[]): string[] {
   const seeds = [...new Set(devices.map(({ run }) => String(run.seed)))];

@@ -1,7 +1,8 @@
 // What a report says about its figures in words: sentences whose numbers come from data.json. Pure text.
 
 import { bulkText, placesOf, spreadAt, type Device, type Place } from '../input/run-input.ts';
-import { formatFixed, listed } from '../format.ts';
+import { formatFixed } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
 
 /** The paragraphs above a figure; a figure without any stands alone. */
 export function passagesOf(figureId: string, devices: readonly Device[]): string[] {

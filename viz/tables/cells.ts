@@ -1,28 +1,33 @@
-// Cells that every table shares: a median with its observed range. Texts only.
+// Cells and columns that the tables of duplex runs share.
 
 import type { Spread } from '../../kernel/api/run/results.ts';
-import type { Column } from '../definition.ts';
-import { formatFixed } from '../format.ts';
+import type { Column, NumberCell } from './table.ts';
 
-export const left = (title: string): Column => ({ title, align: 'left' });
-export const right = (title: string): Column => ({ title, align: 'right' });
+export const DEVICE: Column = { title: 'Device', role: 'device' };
+export const TRIALS: Column = { title: 'n', role: 'count' };
 
-/** "71.3 [70.8, 72.2]": median and observed minimum and maximum. */
-export function spreadCell(spread: Spread | null, divisor: number, decimals: number): string {
-  if (spread === null) return '–';
-  const [median, min, max] = [spread.median, spread.min, spread.max].map((value) =>
-    formatFixed(value / divisor, decimals),
-  );
-  if (spread.n < 2) return median ?? '–';
-  return `${median ?? '–'} [${min ?? '–'}, ${max ?? '–'}]`;
+/** A unit of a table and how a statistic becomes a number in it. */
+export interface Measure {
+  readonly unit: string;
+  readonly divisor: number;
+  readonly decimals: number;
 }
 
-export function medianCell(spread: Spread | null, divisor: number, decimals: number): string {
-  return spread === null ? '–' : formatFixed(spread.median / divisor, decimals);
+/** The median with the observed minimum and maximum; one trial has no range. */
+export function spreadCell(spread: Spread | null, measure: Measure): NumberCell {
+  const median = medianCell(spread, measure);
+  if (spread === null || spread.n < 2) return median;
+  return { ...median, low: spread.min / measure.divisor, high: spread.max / measure.divisor };
 }
 
-/** Behind the best value of a column; a CSV file leaves it out. */
-export const BEST_MARK = ' ★';
+export const medianCell = (
+  spread: Spread | null,
+  { unit, divisor, decimals }: Measure,
+): NumberCell => ({
+  value: spread === null ? null : spread.median / divisor,
+  unit,
+  digits: { decimals },
+});
 
 export const RANGE_NOTE =
   'Cells are medians over trials [observed minimum, observed maximum]; the range is what was seen, not a confidence interval. n is the number of trials that passed.';

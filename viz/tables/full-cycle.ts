@@ -1,9 +1,9 @@
 // The full cycle of every latency case: a table without a figure. Texts only.
 
-import type { Table } from '../definition.ts';
 import { payloadText, placesOf, spreadAt, type Device } from '../input/run-input.ts';
-import { decimalsOf, DEFAULT_VIEW, PERCENTILES, type ViewOptions } from '../input/view-options.ts';
-import { left, RANGE_NOTE, right, spreadCell, TAIL_NOTE } from './cells.ts';
+import { DEFAULT_VIEW, measureOf, PERCENTILES, type ViewOptions } from '../input/view-options.ts';
+import { DEVICE, RANGE_NOTE, spreadCell, TAIL_NOTE, TRIALS } from './cells.ts';
+import { count, words, type Table } from './table.ts';
 
 /** Null when no run has measured latency. */
 export function fullCycleTable(
@@ -15,18 +15,18 @@ export function fullCycleTable(
       const spreads = PERCENTILES.map((name) => spreadAt(device, place, `fullCycleNs.${name}`));
       const [median] = spreads;
       if (median === undefined || median === null) return [];
-      const cells = spreads.map((one) => spreadCell(one, timeUnit.ns, decimalsOf(timeUnit)));
-      return [[payloadText(place.params), device.label, ...cells, String(median.n)]];
+      const cells = spreads.map((one) => spreadCell(one, measureOf(timeUnit)));
+      return [[words(payloadText(place.params)), words(device.label), ...cells, count(median.n)]];
     }),
   );
   if (rows.length === 0) return null;
   return {
     caption: `Full cycle, ${timeUnit.name}: until the echo is verified and acknowledged`,
     columns: [
-      left('Payload'),
-      left('Device'),
-      ...PERCENTILES.map((name) => right(`Full cycle ${name}`)),
-      right('n'),
+      { title: 'Payload' },
+      DEVICE,
+      ...PERCENTILES.map((name) => ({ title: `Full cycle ${name}` })),
+      TRIALS,
     ],
     rows,
     notes: [RANGE_NOTE, 'Lower is better.', TAIL_NOTE],

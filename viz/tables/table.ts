@@ -37,6 +37,8 @@ export interface ListCell extends Numeric {
 /** Names and words, and prose in which numbers stand among words. */
 export interface TextCell {
   readonly text: string;
+  /** What a reader looks for: a verdict that is not "same". */
+  readonly isStrong?: boolean;
 }
 
 export type Cell = TextCell | NumberCell | ListCell;
@@ -47,6 +49,8 @@ export interface Column {
   readonly isScaled?: boolean;
   /** The unit stands behind every value, because it differs from row to row. */
   readonly showsUnit?: boolean;
+  /** Facts of many kinds: to the left although numbers are among them. */
+  readonly isProse?: boolean;
   /** What the numbers of a list cell are, one by one. */
   readonly parts?: readonly string[];
   /** What the column is among those of other tables: a terminal shows one device and names it once. */
@@ -66,10 +70,10 @@ export const isList = (cell: Cell): cell is ListCell => 'values' in cell;
 export const isNumber = (cell: Cell): cell is NumberCell => 'value' in cell;
 
 /** Numbers stand to the right, so that their digits are below each other; the row's name and words to the left. */
-export const alignOf = ({ rows }: Table, column: number): 'left' | 'right' =>
-  column > 0 && rows.some((row) => row[column] !== undefined && !isText(row[column]))
-    ? 'right'
-    : 'left';
+export function alignOf({ columns, rows }: Table, column: number): 'left' | 'right' {
+  if (column === 0 || columns[column]?.isProse === true) return 'left';
+  return rows.some((row) => row[column] !== undefined && !isText(row[column])) ? 'right' : 'left';
+}
 
 export const words = (text: string): TextCell => ({ text });
 

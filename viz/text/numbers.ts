@@ -3,7 +3,7 @@
 import type { Digits } from '../tables/table.ts';
 
 /** Where there is no number. */
-export const NONE = '–';
+const NONE = '–';
 
 export function numberText(value: number | null | undefined, digits: Digits): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return NONE;
@@ -79,4 +79,26 @@ function bytesText(bytes: number): string {
     if (Math.abs(inUnit) >= 1 && Number.isInteger(inUnit * 10)) [text, unit] = [inUnit, name];
   }
   return `${fixed(text, Number.isInteger(text) ? 0 : 1)} ${unit}`;
+}
+
+/** The short forms that prose, labels of figures and progress use. */
+export const formatFixed = (value: number | null | undefined, decimals: number): string =>
+  numberText(value, { decimals });
+
+export const formatMeasured = (value: number | null | undefined): string =>
+  numberText(value, 'measured');
+
+export const formatBytes = (value: number): string => numberText(value, 'bytes');
+
+/** For axis labels: no more digits than the value has, up to four significant ones. */
+export const formatTick = (value: number): string => numberText(value, { significant: 4 });
+
+/** A duration for people who wait: 840 ms, 12.4 s, 3 min 20 s. */
+export function formatDuration(ns: number): string {
+  const seconds = ns / 1e9;
+  if (seconds < 0.9995) return `${formatFixed(ns / 1e6, 0)} ms`;
+  // From 59.95 on one digit would say 60.0 s.
+  if (seconds < 59.95) return `${formatFixed(seconds, 1)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }

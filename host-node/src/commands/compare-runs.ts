@@ -3,7 +3,8 @@
 import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { compareRuns } from '../../../kernel/api/compare/compare-runs.ts';
 import type { RunToCompare } from '../../../kernel/api/compare/compare-runs.ts';
-import { comparisonMarkdown, differenceText } from '../../../viz/print/compare-text.ts';
+import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
+import { comparisonPage, differenceText } from '../../../viz/report/comparison.ts';
 import { createWorkspace } from '../../../kernel/api/facade/workspace.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
@@ -29,7 +30,7 @@ export function runCompareRuns(options: CompareRunsOptions): CommandResult {
     throw notComparable(options, 'have no measured case in common', 'run the same cases in both');
   const isWorse = comparison.cases.some(({ verdict }) => verdict === 'worse');
   return {
-    stdout: comparisonMarkdown(comparison, [nameOf(options.a, a), nameOf(options.b, b)]),
+    stdout: pageMarkdown(comparisonPage(comparison, [nameOf(options.a, a), nameOf(options.b, b)])),
     exit: options.failOnWorse && isWorse ? EXIT.failed : EXIT.done,
   };
 }

@@ -8,7 +8,9 @@ import type { CaseList } from '../../../kernel/api/run/cases.ts';
 import type { DataFile, DataTrial, RunFile } from '../../../kernel/api/run/results.ts';
 import { marksSentence } from '../../../viz/tables/marks.ts';
 import { resolutionSentence } from '../../../viz/tables/resolution.ts';
-import { TERMINAL_COLUMNS, terminalTables, wrapText } from '../../../viz/tables/terminal.ts';
+import { runTables } from '../../../viz/print/run-text.ts';
+import { TERMINAL_COLUMNS } from '../../../viz/print/terminal.ts';
+import { wrapText } from '../../../viz/text/width.ts';
 import { openInterrupted } from '../duplex/resume.ts';
 import { runSuite } from '../duplex/suite.ts';
 import type { SuiteParts } from '../duplex/suite.ts';
@@ -79,7 +81,7 @@ function resultText(run: RunFile, data: DataFile, reportPath: string): string {
     ...wrapText(resolutionSentence(data), TERMINAL_COLUMNS),
     ...wrapText(marksSentence(data, run), TERMINAL_COLUMNS),
     '',
-    ...terminalTables({ run, data }).flatMap((table) => [table, '']),
+    ...runTables({ run, data }).flatMap((table) => [table, '']),
     ...trialList(
       data,
       'failed',

@@ -11,7 +11,7 @@ import type { PlannedTrial } from '../../../kernel/api/run/order.ts';
 import type { DataFile, RunFile, TrialFile, WorkerFacts } from '../../../kernel/api/run/results.ts';
 import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
-import { formatDuration } from '../../../viz/units.ts';
+import { formatDuration } from '../../../viz/text/numbers.ts';
 import type { Surroundings } from '../command/command.ts';
 import { interruptedRun } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';

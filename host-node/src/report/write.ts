@@ -6,7 +6,7 @@ import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { kernelStatistics, scratchBytesFor } from '../../../viz/kernel-statistics.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
-import type { ReportFile, ReportInput } from '../../../viz/report/files.ts';
+import type { ReportFile, ReportInput } from '../../../viz/print/report-files.ts';
 import { analyzedLogs, logScratchBytes } from '../../../viz/report/log-sections.ts';
 import type { LogsInput } from '../../../viz/report/log-sections.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
@@ -55,7 +55,7 @@ export async function markdownReport(
 async function drawing() {
   const [node, files] = await Promise.all([
     import('../../../viz/assets/node.ts'),
-    import('../../../viz/report/files.ts'),
+    import('../../../viz/print/report-files.ts'),
   ]);
   return { ...node, ...files };
 }

@@ -19,7 +19,7 @@ import { statsFile } from '../../../kernel/api/logs/stats-file.ts';
 import type { LogStats, StatsFile } from '../../../kernel/api/logs/stats-file.ts';
 import { logViolinFigure } from '../../../viz/figures/log-violins.ts';
 import { loadRecordingUPlot } from '../../../viz/assets/node.ts';
-import { figureSvg } from '../../../viz/report/svg-files.ts';
+import { figureSvg } from '../../../viz/print/figure-svg.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 import { makeFolder } from '../results/make-folder.ts';

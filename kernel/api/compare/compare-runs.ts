@@ -1,7 +1,8 @@
 // Two duplex runs case by case: what is compared, by which statistic, with which doubts. Pure; its text is
-// viz/print/compare-text.ts.
+// viz/report/comparison.ts.
 
 import type { Suite } from '../run/cases.ts';
+import { headlineOf, type Headline } from '../run/headline.ts';
 import type { DataTrial, TrialFile, TrialStats } from '../run/results.ts';
 import { quantiles } from '../statistics/summary.ts';
 import type { Workspace } from '../facade/workspace.ts';
@@ -16,12 +17,6 @@ import type { Judgment } from './verdict.ts';
 export interface RunToCompare extends ComparedRun {
   /** For their reference work. */
   readonly trials: readonly TrialFile[];
-}
-
-export interface Headline {
-  readonly statistic: string;
-  readonly unit: 'ns' | 'B/s' | 'msg/s';
-  readonly isLowerBetter: boolean;
 }
 
 export interface CaseComparison extends Judgment {
@@ -47,23 +42,11 @@ export interface RunComparison {
   readonly thresholdReason: string;
 }
 
-const LATENCY: Headline = { statistic: 'receiptNs.p50', unit: 'ns', isLowerBetter: true };
-const RATE: Headline = { statistic: 'bytesPerSecond', unit: 'B/s', isLowerBetter: false };
-const MESSAGES: Headline = { statistic: 'messagesPerSecond', unit: 'msg/s', isLowerBetter: false };
-
-/** One statistic a case: more would be more chances to be wrong. Suites without one have no speed (idle, paused). */
-const HEADLINES: Partial<Readonly<Record<Suite, Headline>>> = {
-  latency: LATENCY,
-  openloop: LATENCY,
-  bulk: RATE,
-  managed: RATE,
-  concurrency: MESSAGES,
-  extra: MESSAGES,
-};
-
-/** A suite's name comes from a file: it may be anything. */
-const headlineOf = (suite: Suite): Headline | null =>
-  Object.hasOwn(HEADLINES, suite) ? (HEADLINES[suite] ?? null) : null;
+/** Null for a suite that is not compared; its name comes from a file. */
+function comparedHeadline(suite: Suite): Headline | null {
+  const headline = headlineOf(suite);
+  return headline?.isCompared === true ? headline : null;
+}
 
 export function compareRuns(
   workspace: Workspace,
@@ -93,7 +76,7 @@ export function compareRuns(
 
 /** In the order of data.json: suite by suite, by payload within it. */
 function comparedCases({ data }: RunToCompare): ReadonlyMap<string, readonly DataTrial[]> {
-  const compared = data.cases.filter(({ suite }) => headlineOf(suite) !== null);
+  const compared = data.cases.filter(({ suite }) => comparedHeadline(suite) !== null);
   return new Map(
     compared.map((entry): [string, readonly DataTrial[]] => [
       caseName(entry),
@@ -115,7 +98,7 @@ function compareCase(
   pair: Pair,
   thresholdPercent: number,
 ): CaseComparison | null {
-  const headline = pair.a[0] === undefined ? null : headlineOf(pair.a[0].suite);
+  const headline = pair.a[0] === undefined ? null : comparedHeadline(pair.a[0].suite);
   if (headline === null) return null;
   const alike = alikeTrials(pair.a.filter(isOk), pair.b.filter(isOk));
   const [x, y] = [valuesOf(alike.a, headline), valuesOf(alike.b, headline)];

@@ -1,7 +1,9 @@
 // A table on the page: sortable by every column, filtered by the page's filter, downloadable as CSV.
 
-import type { Table } from '../../definition.ts';
-import { tableCsv } from '../../tables/csv.ts';
+import { tableCsv } from '../../print/csv.ts';
+import { HTML_BEST } from '../../print/html.ts';
+import { shownTable, type ShownTable } from '../../print/shown.ts';
+import { isList, isText, type Cell, type Table } from '../../tables/table.ts';
 import { button, download, element } from './dom.ts';
 
 interface Sorting {
@@ -9,33 +11,44 @@ interface Sorting {
   readonly isDescending: boolean;
 }
 
-/** The first number of a cell decides; texts sort by their characters, the same everywhere. */
-function compareCells(a: string, b: string): number {
-  const number = (text: string) =>
-    parseFloat(
-      text
-        .replaceAll(',', '')
-        .replaceAll('−', '-')
-        .replace(/^[^\d-]+/, ''),
-    );
-  const [x, y] = [number(a), number(b)];
-  if (!Number.isNaN(x) && !Number.isNaN(y) && x !== y) return x - y;
-  return a < b ? -1 : a > b ? 1 : 0;
+/** Numbers by their values, before what has none; texts by their characters, the same everywhere. */
+function compareCells(a: Cell | undefined, b: Cell | undefined): number {
+  const [x, y] = [keyOf(a), keyOf(b)];
+  if (typeof x === 'number' && typeof y === 'number') return x - y;
+  if (typeof x !== typeof y) return typeof x === 'number' ? -1 : 1;
+  return x < y ? -1 : x > y ? 1 : 0;
 }
 
-function shownRows(table: Table, filter: string, sorting: Sorting | null): (readonly string[])[] {
+function keyOf(cell: Cell | undefined): number | string {
+  if (cell === undefined) return '';
+  if (isText(cell)) return cell.text;
+  return (isList(cell) ? cell.values[0] : cell.value) ?? '';
+}
+
+/** The places of the rows that are shown, in their order. */
+function shownPlaces(
+  table: Table,
+  { rows }: ShownTable,
+  filter: string,
+  sorting: Sorting | null,
+): number[] {
   const wanted = filter.trim().toLowerCase();
-  const rows = table.rows.filter((row) => row.join(' ').toLowerCase().includes(wanted));
-  if (sorting === null) return rows;
+  const isWanted = (place: number): boolean =>
+    (rows[place] ?? []).some(({ text }) => text.toLowerCase().includes(wanted));
+  const places = [...rows.keys()].filter(isWanted);
+  if (sorting === null) return places;
   const { column, isDescending } = sorting;
   const sign = isDescending ? -1 : 1;
-  return [...rows].sort((a, b) => sign * compareCells(a[column] ?? '', b[column] ?? ''));
+  return places.sort(
+    (a, b) => sign * compareCells(table.rows[a]?.[column], table.rows[b]?.[column]),
+  );
 }
 
 export function tableView(table: Table, filter: string, fileName: string): HTMLElement {
+  const shown = shownTable(table, HTML_BEST);
   let sorting: Sorting | null = null;
   const body = element('tbody');
-  const heads = table.columns.map(({ title, align }, column) => {
+  const heads = shown.columns.map(({ title, align }, column) => {
     const sort = button(title === '' ? 'Fact' : title, () => {
       const isDescending = sorting?.column === column && !sorting.isDescending;
       sorting = { column, isDescending };
@@ -49,14 +62,16 @@ export function tableView(table: Table, filter: string, fileName: string): HTMLE
       if (sorting?.column !== column) return;
       head.setAttribute('aria-sort', sorting.isDescending ? 'descending' : 'ascending');
     });
-    body.replaceChildren(...shownRows(table, filter, sorting).map((row) => rowView(table, row)));
+    const places = shownPlaces(table, shown, filter, sorting);
+    body.replaceChildren(...places.map((place) => rowView(shown, place)));
   };
   fill();
-  return frame(table, heads, body, fileName);
+  return frame(table, shown, heads, body, fileName);
 }
 
 function frame(
   table: Table,
+  { caption, notes }: ShownTable,
   heads: readonly HTMLElement[],
   body: HTMLElement,
   fileName: string,
@@ -64,11 +79,11 @@ function frame(
   const grid = element(
     'table',
     {},
-    element('caption', {}, table.caption),
+    element('caption', {}, caption),
     element('thead', {}, element('tr', {}, ...heads)),
     body,
   );
-  const label = `Table: ${table.caption}`;
+  const label = `Table: ${caption}`;
   const saveCsv = () => {
     download(`${fileName}.csv`, 'text/csv', tableCsv(table));
   };
@@ -76,17 +91,18 @@ function frame(
     'div',
     { class: 'table' },
     element('div', { class: 'scroll', role: 'region', tabindex: 0, 'aria-label': label }, grid),
-    ...table.notes.map((note) => element('p', { class: 'notes' }, note)),
-    button('CSV', saveCsv, { class: 'quiet', 'aria-label': `Download as CSV: ${table.caption}` }),
+    ...notes.map((note) => element('p', { class: 'notes' }, note)),
+    button('CSV', saveCsv, { class: 'quiet', 'aria-label': `Download as CSV: ${caption}` }),
   );
 }
 
-function rowView(table: Table, row: readonly string[]): HTMLElement {
-  const cells = row.map((text, column) => {
-    const align = table.columns[column]?.align === 'right' ? { class: 'r' } : {};
+function rowView({ columns, rows }: ShownTable, place: number): HTMLElement {
+  const cells = (rows[place] ?? []).map(({ text, isStrong }, column) => {
+    const align = columns[column]?.align === 'right' ? { class: 'r' } : {};
+    const content = isStrong ? element('strong', {}, text) : text;
     return column === 0
-      ? element('th', { scope: 'row', ...align }, text)
-      : element('td', align, text);
+      ? element('th', { scope: 'row', ...align }, content)
+      : element('td', align, content);
   });
   return element('tr', {}, ...cells);
 }

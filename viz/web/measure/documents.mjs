@@ -60,7 +60,7 @@ ${links}</nav></header><main>${body}</main></body>
 
 /** Every document of docs/ and the README, as pages in `folder`. */
 export async function writeDocuments(root, folder) {
-  const { module: style } = await runnerImport(`${root}viz/report/style.ts`);
+  const { module: style } = await runnerImport(`${root}viz/print/style.ts`);
   const sources = new Map(
     readdirSync(`${root}docs`)
       .filter((file) => file.endsWith('.md'))

@@ -3,7 +3,7 @@ import { PROFILES, selectCases, SUITES } from '../../../kernel/api/run/cases.ts'
 import type { CaseList, Profile, Suite } from '../../../kernel/api/run/cases.ts';
 import type { ClockFacts, TrialFile } from '../../../kernel/api/run/results.ts';
 import { isCoarse } from '../../../kernel/api/run/trial-stats.ts';
-import { formatDuration, formatMicroseconds } from '../../units.ts';
+import { formatDuration, formatFixed } from '../../text/numbers.ts';
 import { button, download, element } from '../dom/dom.ts';
 import { findAbilities } from './abilities.ts';
 import type { Abilities } from './abilities.ts';
@@ -68,7 +68,7 @@ function facts(
   { kernel, interpreter }: Assets,
   clock: ClockFacts,
 ): HTMLElement {
-  const step = `${formatMicroseconds(clock.resolutionNs)} µs`;
+  const step = `${formatFixed(clock.resolutionNs / 1000, 1)} µs`;
   const rows: readonly (readonly [string, string])[] = [
     ['Channel', abilities.laneReason],
     [

@@ -1,9 +1,7 @@
 // The serializer rows of a browser from the page's side: runs their worker, and makes of its results a table and a log in
 // the reference's columns (docs/data-format.md), which `echometer analyze` reads. It times nothing.
 import { DEFAULT_SEED } from '../../../kernel/api/facade/catalog.ts';
-import type { Table } from '../../definition.ts';
-import { formatFixed } from '../../format.ts';
-import { left, right } from '../../tables/cells.ts';
+import { words, type Cell, type Table } from '../../tables/table.ts';
 import { MeasureError } from './abilities.ts';
 import type { RowCell, RowResult, RowsReply, RowsRequest } from './rows-messages.ts';
 import { workerFault } from './worker-fault.ts';
@@ -67,19 +65,24 @@ const middle = (values: readonly number[]): number =>
 /** Medians of batch means: one line a row, a state instead where it does not work. */
 export function rowsTable(rows: readonly RowResult[]): Table {
   const types = rows.find(({ cells }) => cells.length > 0)?.cells.map(({ type }) => type) ?? [];
-  const cell = ({ serNs, deserNs }: RowCell): string =>
-    `${formatFixed(middle(serNs), 0)} / ${formatFixed(middle(deserNs), 0)}`;
+  const cell = (own: RowCell | undefined): Cell => ({
+    values: own === undefined ? [null] : [middle(own.serNs), middle(own.deserNs)],
+    unit: 'ns',
+    digits: { decimals: 0 },
+  });
   return {
     caption: 'Serializer rows in this browser, ns to encode / to decode one instance',
-    columns: [left('Row'), left('Kind'), left('State'), ...types.map((type) => right(type))],
+    columns: [
+      { title: 'Row' },
+      { title: 'Kind' },
+      { title: 'State' },
+      ...types.map((title) => ({ title, parts: ['encode', 'decode'] })),
+    ],
     rows: rows.map(({ id, kind, state, detail, cells }) => [
-      id,
-      kind,
-      state === 'ok' ? 'ok' : `${state}: ${detail}`,
-      ...types.map((type) => {
-        const own = cells.find((one) => one.type === type);
-        return own === undefined ? '–' : cell(own);
-      }),
+      words(id),
+      words(kind),
+      words(state === 'ok' ? 'ok' : `${state}: ${detail}`),
+      ...types.map((type) => cell(cells.find((one) => one.type === type))),
     ]),
     notes: [
       'Medians of five batch means; a batch is at least 200 steps of the clock. Warm, one process, N = 1, bytes: not the protocol of echometer run serializers, and not comparable with it.',

@@ -39,7 +39,7 @@ function madeModules(parameters) {
 }
 
 const { module: stub } = await runnerImport(here('../../draw/dom-stub.ts'));
-const { module: style } = await runnerImport(here('../../report/style.ts'));
+const { module: style } = await runnerImport(here('../../print/style.ts'));
 
 /** A module as the text of a classic script. */
 async function bundle(entry, name) {

@@ -4,7 +4,7 @@ import type { FigureDefinition, LegendEntry, Panel } from '../../definition.ts';
 import type { RecordingUPlot, UPlotConstructor } from '../../draw/dom-stub.ts';
 import { drawFigure, xAxisRoomPx } from '../../draw/drawing.ts';
 import { toSvg } from '../../draw/svg.ts';
-import { figureSvg } from '../../report/svg-files.ts';
+import { figureSvg } from '../../print/figure-svg.ts';
 import { LIGHT, type Theme } from '../../theme.ts';
 import { button, download, element } from '../dom/dom.ts';
 import { livePanel, type LivePanel } from './live-panel.ts';

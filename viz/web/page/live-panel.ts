@@ -5,7 +5,7 @@ import type { Panel } from '../../definition.ts';
 import type { UPlotConstructor } from '../../draw/dom-stub.ts';
 import { marksOf, type Mark } from '../../draw/marks.ts';
 import { panelChart, type PanelStyle } from '../../draw/panel.ts';
-import { formatTick } from '../../format.ts';
+import { formatTick } from '../../text/numbers.ts';
 import { zoomTicks } from '../../figures/axis.ts';
 import { element } from '../dom/dom.ts';
 

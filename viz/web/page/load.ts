@@ -163,6 +163,7 @@ async function loadDataOnly(file: DroppedFile): Promise<LoadedRun> {
   const data = readDataFile(await textOf(file), file.path);
   return {
     name: file.path,
+    hasRunFile: false,
     run: unknownRun(data, file.path.split('/').at(-1) ?? file.path),
     data,
     trials: [],

@@ -5,18 +5,18 @@ import { uPlotSource } from 'virtual:uplot-source';
 import type { UPlotConstructor } from '../../draw/dom-stub.ts';
 import { recordingUPlot } from '../../draw/dom-stub.ts';
 import type { FigureDefinition } from '../../definition.ts';
-import { devicesOf, type Device } from '../../input/run-input.ts';
-import { differencesOf } from '../../report/differences.ts';
+import { devicesOf } from '../../input/run-input.ts';
 import { mountPanel } from '../measure/panel.ts';
 import { analyzedLogs, logScratchBytes } from '../../report/log-sections.ts';
-import type { Section } from '../../report/section.ts';
+import type { Page, Section } from '../../report/page.ts';
+import { printable } from '../../text/printable.ts';
 import { DARK, LIGHT, type Theme } from '../../theme.ts';
 import { badge } from './badge.ts';
-import { contentOf, logSectionsOf, tablesOf, type Loaded, type NamedTable } from './content-of.ts';
+import { contentOf, loadedLogs, type Loaded } from './content-of.ts';
 import { controls } from './controls.ts';
 import { button, download, element, required } from '../dom/dom.ts';
 import { fromDrop, fromFileList, fromServer } from './drop.ts';
-import { computeCurves, figuresOf, NO_CURVES } from './figures-of.ts';
+import { computeCurves, NO_CURVES } from './figures-of.ts';
 import { liveFigure, type LiveFigure } from './live-figure.ts';
 import type { DroppedFile } from './dropped.ts';
 import { loadFiles, type LoadedRun } from './load.ts';
@@ -24,6 +24,7 @@ import { openPageKernel } from './page-kernel.ts';
 import { pdfOf } from './pdf-export.ts';
 import { recompute, type Recomputed } from './recompute.ts';
 import { stateFromHash, stateToHash, type PageState } from './state.ts';
+import { sectionView } from './section-view.ts';
 import { tableView } from '../dom/table-view.ts';
 
 // The cast is the contract of the build: it returns what uPlot's module exports.
@@ -44,8 +45,8 @@ const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 let state: PageState = stateFromHash(location.hash);
 const NOTHING: Loaded = { runs: [], logs: null, curves: NO_CURVES };
 let loaded: Loaded = NOTHING;
-/** Of the logs; made when they are loaded. */
-let logSections: readonly Section[] = [];
+/** What the loaded runs say under the reader's choices. */
+let page: Page | null = null;
 let controlsFor: string | null = null;
 let shown: readonly Shown[] = [];
 const recomputed = new Map<LoadedRun, Recomputed>();
@@ -73,10 +74,8 @@ function choose(part: Partial<PageState>): void {
   else show();
 }
 
-const figures = (): FigureDefinition[] => [
-  ...figuresOf(loaded.runs, loaded.curves, state),
-  ...logSections.flatMap(({ figure }) => figure ?? []),
-];
+const sections = (): readonly Section[] => page?.sections ?? [];
+const figures = (): FigureDefinition[] => sections().flatMap(({ figure }) => figure ?? []);
 
 /** Made anew only for other runs or another hash: a control must not lose the focus by being used. */
 function showControls(labels: readonly string[]): void {
@@ -87,7 +86,7 @@ function showControls(labels: readonly string[]): void {
 }
 
 interface Shown {
-  /** The definition as text: the same text needs no new drawing. */
+  /** The section as text: the same text needs no new drawing. */
   readonly text: string;
   readonly live: LiveFigure;
   readonly section: HTMLElement;
@@ -95,9 +94,10 @@ interface Shown {
 
 /** Figures that did not change stay as they are: who reads one by keyboard must not lose it when another comes. */
 function showFigures(): void {
-  const next = figures().map((figure) => {
-    const text = JSON.stringify(figure);
-    return shown.find((one) => one.text === text) ?? newFigure(figure, text);
+  const next = sections().flatMap((section) => {
+    if (section.figure === undefined) return [];
+    const text = JSON.stringify(section);
+    return [shown.find((one) => one.text === text) ?? newFigure(section, section.figure, text)];
   });
   for (const one of shown) {
     if (next.includes(one)) continue;
@@ -113,7 +113,7 @@ function showFigures(): void {
   }
 }
 
-function newFigure(figure: FigureDefinition, text: string): Shown {
+function newFigure(from: Section, figure: FigureDefinition, text: string): Shown {
   const announce = (said: string) => {
     required('live').textContent = said;
   };
@@ -121,7 +121,8 @@ function newFigure(figure: FigureDefinition, text: string): Shown {
   const section = element(
     'section',
     { id: figure.id },
-    element('h2', {}, figure.title),
+    element('h2', {}, printable(from.title)),
+    ...(from.paragraphs ?? []).map((words) => element('p', {}, printable(words))),
     live.root,
     element('div', { class: 'twin', 'data-figure': figure.id }),
   );
@@ -131,28 +132,23 @@ function newFigure(figure: FigureDefinition, text: string): Shown {
 function show(): void {
   const devices = devicesOf(loaded.runs);
   showControls(devices.map(({ label }) => label));
+  const isEmpty = loaded.runs.length === 0 && loaded.logs === null;
+  page = isEmpty ? null : contentOf(loaded, state, kernel);
   showBadges();
   showFigures();
   required('about').replaceChildren(
-    ...(devices.length > 1 ? [element('p', {}, aboutText(devices))] : []),
+    ...(page?.lead ?? []).map((text) => element('p', {}, printable(text))),
   );
-  required('loaded').hidden = loaded.runs.length === 0 && loaded.logs === null;
+  required('loaded').hidden = isEmpty;
   showTables();
 }
 
-function aboutText(devices: readonly Device[]): string {
-  return loaded.runs.every((run) => run.kernel !== null)
-    ? differencesOf(devices)
-    : 'Not every run came with its run.json: what differs between the machines is not known.';
-}
-
+/** Sections without a figure: their words and tables. */
 function showTables(): void {
-  const tables: readonly NamedTable[] = [
-    ...tablesOf(loaded, state, kernel),
-    ...logSections.flatMap(({ id, table }) => (table === null ? [] : [{ name: id, table }])),
-  ];
   required('tables').replaceChildren(
-    ...tables.map(({ name, table }) => tableView(table, state.filter, name)),
+    ...sections()
+      .filter(({ figure }) => figure === undefined)
+      .map((section) => sectionView(section, state.filter)),
   );
   for (const figure of figures()) {
     const twin = document.querySelector(`[data-figure="${figure.id}"]`);
@@ -182,11 +178,12 @@ async function open(files: readonly DroppedFile[]): Promise<void> {
     ...result.failures.map(({ code, message }) => element('p', {}, `${code}: ${message}`)),
   );
   if (result.runs.length === 0 && result.logs.length === 0) return;
-  const logs = [...(loaded.logs?.files ?? []), ...result.logs];
-  const analyzed =
-    logs.length === 0 ? null : analyzedLogs(logs, kernel.logStatistics(logScratchBytes(logs)));
-  logSections = logSectionsOf(analyzed);
-  loaded = { ...loaded, runs: [...loaded.runs, ...result.runs], logs: analyzed };
+  const logFiles = [...(loaded.logs?.input.files ?? []), ...result.logs];
+  const logs =
+    logFiles.length === 0
+      ? null
+      : loadedLogs(analyzedLogs(logFiles, kernel.logStatistics(logScratchBytes(logFiles))));
+  loaded = { ...loaded, runs: [...loaded.runs, ...result.runs], logs };
   show();
   for (const run of result.runs) {
     recomputed.set(run, await recompute(run, { releasedKernels, sha256Hex }));
@@ -213,8 +210,7 @@ async function curvesOfSure(runs: readonly LoadedRun[]): Promise<Loaded['curves'
 }
 
 async function savePdf(): Promise<void> {
-  const bytes = await pdfOf(contentOf(loaded, state, kernel), recording);
-  download('report.pdf', 'application/pdf', bytes);
+  if (page !== null) download('report.pdf', 'application/pdf', await pdfOf(page, recording));
 }
 
 /** What fails is said on the page, which goes on working. */
@@ -262,7 +258,7 @@ function wireExports(): void {
       const { runs, logs } = loaded;
       const numbers = runs.map(({ name, run, data }) => ({ name, run, data }));
       const text = JSON.stringify(
-        logs === null ? numbers : [...numbers, { name: 'stats.json', stats: logs.stats }],
+        logs === null ? numbers : [...numbers, { name: 'stats.json', stats: logs.input.stats }],
       );
       download('echometer.json', 'application/json', text);
     }),
@@ -274,7 +270,6 @@ function wireExports(): void {
     }),
     button('Close all runs', () => {
       loaded = NOTHING;
-      logSections = [];
       show();
     }),
   );

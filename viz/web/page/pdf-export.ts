@@ -2,7 +2,7 @@
 
 import { gunzipSync } from 'fflate';
 import type { RecordingUPlot } from '../../draw/dom-stub.ts';
-import type { ReportContent } from '../../report/content.ts';
+import type { Page } from '../../report/page.ts';
 import { required } from '../dom/dom.ts';
 import { bytesOfBase64 } from './page-kernel.ts';
 import type * as PdfScript from './pdf-script.ts';
@@ -13,12 +13,12 @@ interface PdfWindow {
 }
 
 export async function pdfOf(
-  content: ReportContent,
+  page: Page,
   recording: RecordingUPlot,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { reportPdf } = (window as unknown as PdfWindow).openPdfScript();
+  const { pagePdf } = (window as unknown as PdfWindow).openPdfScript();
   const fonts = { regular: fontOf('font-regular'), bold: fontOf('font-bold') };
-  return new Uint8Array(await reportPdf(content, { recording, fonts }));
+  return new Uint8Array(await pagePdf(page, { recording, fonts }));
 }
 
 const fontOf = (id: string): Uint8Array =>

@@ -1,4 +1,4 @@
 // The page's second script: what writes a PDF. It stands in the page as a function that runs when a reader asks for one,
 // because it is larger than everything else together.
 
-export { reportPdf } from '../../report/pdf.ts';
+export { pagePdf } from '../../print/page-pdf.ts';

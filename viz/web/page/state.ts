@@ -1,7 +1,12 @@
 // What a reader chose, and its form in the URL hash. Only choices: data never leaves the page this way.
 
 import { PERCENTILES, type Percentile, type ViewOptions } from '../../input/view-options.ts';
-import { MICROSECONDS, MILLISECONDS, NANOSECONDS, type TimeUnit } from '../../format.ts';
+import {
+  MICROSECONDS,
+  MILLISECONDS,
+  NANOSECONDS,
+  type TimeUnit,
+} from '../../input/view-options.ts';
 
 export const TIME_UNITS: readonly TimeUnit[] = [NANOSECONDS, MICROSECONDS, MILLISECONDS];
 export const THEMES = ['system', 'light', 'dark'] as const;

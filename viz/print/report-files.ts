@@ -4,14 +4,15 @@ import type { RecordingUPlot } from '../draw/dom-stub.ts';
 import { duplexFigures } from '../figures/duplex.ts';
 import type { PdfFonts } from '../assets/node.ts';
 import type { Statistics } from '../statistics.ts';
-import { curvesOf, type ReportRun } from './curves.ts';
-import { reportContent, type ReportContent } from './content.ts';
-import { logContent } from './log-content.ts';
-import { logSections, type LogsInput } from './log-sections.ts';
-import { reportHtml } from './html.ts';
-import { reportMarkdown } from './markdown.ts';
-import { reportPdf } from './pdf.ts';
-import { figureFiles } from './svg-files.ts';
+import { curvesOf, type ReportRun } from '../report/curves.ts';
+import { reportPage } from '../report/content.ts';
+import { logPage } from '../report/log-content.ts';
+import { logSections, type LogsInput } from '../report/log-sections.ts';
+import type { Page } from '../report/page.ts';
+import { figureFiles } from './figure-svg.ts';
+import { pageHtml } from './page-html.ts';
+import { pageMarkdown } from './page-markdown.ts';
+import { pagePdf } from './page-pdf.ts';
 
 export interface ReportAssets {
   readonly recording: RecordingUPlot;
@@ -35,30 +36,30 @@ export interface ReportInput {
 }
 
 export async function reportFiles(input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> {
-  const content = contentOf(input);
+  const page = pageOf(input);
   return [
-    text('report.html', reportHtml(content, assets)),
-    text('report.md', reportMarkdown(content)),
-    { name: 'report.pdf', bytes: await reportPdf(content, assets) },
-    ...svgFiles(content, assets.recording),
+    text('report.html', pageHtml(page, assets)),
+    text('report.md', pageMarkdown(page)),
+    { name: 'report.pdf', bytes: await pagePdf(page, assets) },
+    ...svgFiles(page, assets.recording),
   ];
 }
 
 /** report.md and the figures that it shows: a tenth of the work of all files. */
 export function markdownFiles(input: ReportInput, recording: RecordingUPlot): ReportFile[] {
-  const content = contentOf(input);
-  return [text('report.md', reportMarkdown(content)), ...svgFiles(content, recording)];
+  const page = pageOf(input);
+  return [text('report.md', pageMarkdown(page)), ...svgFiles(page, recording)];
 }
 
-function contentOf({ runs, statistics, logs }: ReportInput): ReportContent {
-  if (runs.length === 0 && logs !== undefined) return logContent(logs);
+function pageOf({ runs, statistics, logs }: ReportInput): Page {
+  if (runs.length === 0 && logs !== undefined) return logPage(logs);
   const { curves, curvesCase } =
     statistics === null ? { curves: [], curvesCase: '' } : curvesOf(runs, statistics);
   const figures = duplexFigures({ runs, curves, curvesCase });
-  return reportContent({ runs, figures, more: logs === undefined ? [] : logSections(logs) });
+  return reportPage({ runs, figures, more: logs === undefined ? [] : logSections(logs) });
 }
 
-function svgFiles({ sections }: ReportContent, recording: RecordingUPlot): ReportFile[] {
+function svgFiles({ sections }: Page, recording: RecordingUPlot): ReportFile[] {
   const figures = sections.flatMap(({ figure }) => figure ?? []);
   return figureFiles(recording, figures).map((file) => text(`figures/${file.name}`, file.text));
 }

@@ -1,45 +1,28 @@
 // One table on a PDF page: column widths from the texts, a repeated head on every page, tags per cell.
 
-import type { Table } from '../definition.ts';
 import { BOLD, REGULAR, TEXT_FEATURES } from '../draw/pdf.ts';
+import type { Table } from '../tables/table.ts';
 import { LIGHT } from '../theme.ts';
 import type { PdfPage } from './pdf-page.ts';
+import { shownTable, type ShownCell, type ShownTable } from './shown.ts';
 
 /** Points. */
 const SIZE = 8;
 const PADDING = 3;
 const GAP = 8;
 
-export function addTable(page: PdfPage, table: Table, leftPt: number): void {
+const PDF_BEST = 'Bold is the best of its column.';
+
+export function addTable(page: PdfPage, values: Table, leftPt: number): void {
   const { doc } = page;
+  const table = shownTable(values, PDF_BEST);
   page.need(70);
   page.add('P', () => {
-    doc
-      .font(BOLD)
-      .fontSize(9)
-      .fillColor(LIGHT.foreground)
-      .text(table.caption, leftPt, doc.y + 4, {
-        features: TEXT_FEATURES,
-      });
+    doc.font(BOLD).fontSize(9).fillColor(LIGHT.foreground);
+    doc.text(table.caption, leftPt, doc.y + 4, { features: TEXT_FEATURES });
   });
   doc.moveDown(0.3);
-  const widths = columnWidths(page, table);
-  const element = doc.struct('Table');
-  page.attach(element);
-  const head = table.columns.map(({ title }) => title);
-  addRow(page, element, table, { cells: head, widths, leftPt, isHead: true });
-  for (const [index, cells] of table.rows.entries()) {
-    // The last row is not alone on a page.
-    const together = index === table.rows.length - 2 ? table.rows.slice(index) : [cells];
-    const heights = together.map((row) => rowHeight(page, row, widths, false));
-    const heightPt = heights.reduce((sum, height) => sum + height, 0);
-    if (doc.y + heightPt > doc.page.height - leftPt) {
-      doc.addPage();
-      addRow(page, element, table, { cells: head, widths, leftPt, isHead: true });
-    }
-    addRow(page, element, table, { cells, widths, leftPt, isHead: false });
-  }
-  element.end();
+  addRows(page, table, leftPt);
   doc.x = leftPt;
   doc.y += 4;
   for (const note of table.notes) {
@@ -52,19 +35,43 @@ export function addTable(page: PdfPage, table: Table, leftPt: number): void {
   doc.moveDown(0.5);
 }
 
+function addRows(page: PdfPage, table: ShownTable, leftPt: number): void {
+  const { doc } = page;
+  const widths = columnWidths(page, table);
+  const element = doc.struct('Table');
+  page.attach(element);
+  const head = table.columns.map(({ title }) => ({ text: title, isBest: false, isStrong: true }));
+  const add = (cells: readonly ShownCell[], isHead: boolean): void => {
+    addRow(page, element, table, { cells, widths, leftPt, isHead });
+  };
+  add(head, true);
+  for (const [index, cells] of table.rows.entries()) {
+    // The last row is not alone on a page.
+    const together = index === table.rows.length - 2 ? table.rows.slice(index) : [cells];
+    const heights = together.map((row) => rowHeight(page, row, widths));
+    const heightPt = heights.reduce((sum, height) => sum + height, 0);
+    if (doc.y + heightPt > doc.page.height - leftPt) {
+      doc.addPage();
+      add(head, true);
+    }
+    add(cells, false);
+  }
+  element.end();
+}
+
 /** A column of texts can wrap down to this; numbers wrap only when that is not enough. */
 const LEAST_TEXT = 56;
 
 /** Natural widths; when they do not fit, the widest columns give way first and their texts wrap. */
-function columnWidths(page: PdfPage, table: Table): number[] {
+function columnWidths(page: PdfPage, table: ShownTable): number[] {
   const { doc, widthPt } = page;
   const natural = table.columns.map(({ title }, column) => {
     doc.font(BOLD).fontSize(SIZE);
     const head = doc.widthOfString(title, { features: TEXT_FEATURES });
-    doc.font(REGULAR);
-    const cells = table.rows.map((row) =>
-      doc.widthOfString(row[column] ?? '', { features: TEXT_FEATURES }),
-    );
+    const cells = table.rows.map((row) => {
+      doc.font(row[column]?.isStrong === true ? BOLD : REGULAR);
+      return doc.widthOfString(row[column]?.text ?? '', { features: TEXT_FEATURES });
+    });
     return Math.max(head, ...cells) + GAP + 1;
   });
   const texts = table.columns.map(({ align }) => align === 'left');
@@ -96,45 +103,42 @@ function narrow(
 }
 
 interface RowOptions {
-  readonly cells: readonly string[];
+  readonly cells: readonly ShownCell[];
   readonly widths: readonly number[];
   readonly leftPt: number;
   readonly isHead: boolean;
 }
 
-function rowHeight(
-  page: PdfPage,
-  cells: readonly string[],
-  widths: readonly number[],
-  isHead: boolean,
-): number {
-  page.doc.font(isHead ? BOLD : REGULAR).fontSize(SIZE);
-  const heights = cells.map((text, column) =>
-    page.doc.heightOfString(text, { width: (widths[column] ?? 0) - GAP, features: TEXT_FEATURES }),
-  );
+function rowHeight(page: PdfPage, cells: readonly ShownCell[], widths: readonly number[]): number {
+  const { doc } = page;
+  const heights = cells.map(({ text, isStrong }, column) => {
+    doc.font(isStrong ? BOLD : REGULAR).fontSize(SIZE);
+    const width = (widths[column] ?? 0) - GAP;
+    return doc.heightOfString(text, { width, features: TEXT_FEATURES });
+  });
   return Math.max(SIZE, ...heights) + 2 * PADDING;
 }
 
 function addRow(
   page: PdfPage,
   element: PDFKit.PDFStructureElement,
-  table: Table,
+  table: ShownTable,
   { cells, widths, leftPt, isHead }: RowOptions,
 ): void {
   const { doc } = page;
   const top = doc.y;
-  const height = rowHeight(page, cells, widths, isHead);
+  const height = rowHeight(page, cells, widths);
   const row = doc.struct('TR');
   element.add(row);
   let x = leftPt;
-  cells.forEach((text, column) => {
+  cells.forEach(({ text, isStrong }, column) => {
     const width = widths[column] ?? 0;
     const place = { x, y: top + PADDING, width: width - GAP };
     const align = table.columns[column]?.align ?? 'left';
     row.add(
       doc.struct(isHead ? 'TH' : 'TD', {}, () => {
         doc
-          .font(isHead ? BOLD : REGULAR)
+          .font(isStrong ? BOLD : REGULAR)
           .fontSize(SIZE)
           .fillColor(LIGHT.foreground);
         const options = { width: place.width, align, features: TEXT_FEATURES };

@@ -1,4 +1,4 @@
-// report.pdf: A4, tagged, with an outline. The same content gives the same bytes: no clock, no chance.
+// A page as PDF: A4, tagged, with an outline. The same content gives the same bytes: no clock, no chance.
 
 import PDFDocument from 'pdfkit';
 import type { RecordingUPlot } from '../draw/dom-stub.ts';
@@ -6,11 +6,11 @@ import { drawFigure } from '../draw/drawing.ts';
 import { BOLD, drawIntoPdf, REGULAR, TEXT_FEATURES } from '../draw/pdf.ts';
 import type { FigureDefinition } from '../definition.ts';
 import type { PdfFonts } from '../assets/node.ts';
+import { printable } from '../text/printable.ts';
 import { LIGHT } from '../theme.ts';
-import type { ReportContent } from './content.ts';
-import type { Section } from './section.ts';
+import type { Page, Section } from '../report/page.ts';
 import type { PdfPage } from './pdf-page.ts';
-import { addTable } from './pdf-table.ts';
+import { addTable } from './table-pdf.ts';
 
 /** Points. */
 const MARGIN = 48;
@@ -23,7 +23,7 @@ export interface PdfOptions {
   readonly fonts: PdfFonts;
 }
 
-export async function reportPdf(content: ReportContent, options: PdfOptions): Promise<Uint8Array> {
+export async function pagePdf(content: Page, options: PdfOptions): Promise<Uint8Array> {
   const doc = new PDFDocument({
     size: 'A4',
     margins: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
@@ -34,7 +34,11 @@ export async function reportPdf(content: ReportContent, options: PdfOptions): Pr
     bufferPages: true,
     // None at first: in a browser pdfkit has no Helvetica to begin with.
     font: '',
-    info: { Title: content.title, Creator: 'echometer', CreationDate: new Date(content.date) },
+    info: {
+      Title: printable(content.title),
+      Creator: 'echometer',
+      CreationDate: new Date(content.date),
+    },
   });
   const chunks: Uint8Array[] = [];
   doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
@@ -80,12 +84,16 @@ function pageOf(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): PdfP
   };
 }
 
-function writeContent(page: PdfPage, content: ReportContent, recording: RecordingUPlot): void {
+function writeContent(page: PdfPage, content: Page, recording: RecordingUPlot): void {
   const { doc } = page;
   page.add('H1', () => {
-    doc.font(BOLD).fontSize(20).fillColor(LIGHT.foreground).text(content.title, MARGIN, doc.y, {
-      features: TEXT_FEATURES,
-    });
+    doc
+      .font(BOLD)
+      .fontSize(20)
+      .fillColor(LIGHT.foreground)
+      .text(printable(content.title), MARGIN, doc.y, {
+        features: TEXT_FEATURES,
+      });
   });
   doc.moveDown(0.2);
   paragraph(page, content.byline, LIGHT.muted);
@@ -98,32 +106,38 @@ function paragraph(page: PdfPage, text: string, color: string, size = BODY): voi
   page.need(size * 3);
   page.add('P', () => {
     doc.font(REGULAR).fontSize(size).fillColor(color);
-    doc.text(text, MARGIN, doc.y, { width: widthPt, lineGap: 1.5, features: TEXT_FEATURES });
+    doc.text(printable(text), MARGIN, doc.y, {
+      width: widthPt,
+      lineGap: 1.5,
+      features: TEXT_FEATURES,
+    });
   });
   doc.moveDown(0.5);
 }
 
+const HEADING_SIZES = { 2: 13, 3: 11, 4: 9.5 } as const;
+
 function writeSection(page: PdfPage, section: Section, recording: RecordingUPlot): void {
   const { doc } = page;
-  const { figure } = section;
+  const { title, level = 2, paragraphs = [], items = [], figure, table } = section;
   const drawing =
-    figure === null ? null : drawFigure(recording, figure, { theme: LIGHT, layout: 'wide' });
+    figure === undefined ? null : drawFigure(recording, figure, { theme: LIGHT, layout: 'wide' });
   const scale = drawing === null ? 1 : page.widthPt / drawing.widthPx;
   // A heading stays with its texts and figure, and a figure with its caption.
-  const texts = section.paragraphs.map((text) => textHeight(page, text, BODY));
-  const figurePt = figure === null ? 0 : textHeight(page, figure.caption, CAPTION);
+  const texts = paragraphs.map((text) => textHeight(page, text, BODY));
+  const figurePt = figure === undefined ? 0 : textHeight(page, figure.caption, CAPTION);
   const textsPt = texts.reduce((sum, height) => sum + height, 0);
   page.need(drawing === null ? 90 : 44 + textsPt + drawing.heightPx * scale + figurePt);
   doc.moveDown(0.8);
-  page.add('H2', () => {
-    doc.font(BOLD).fontSize(13).fillColor(LIGHT.foreground).text(section.title, MARGIN, doc.y, {
-      features: TEXT_FEATURES,
-    });
+  page.add(`H${level}`, () => {
+    doc.font(BOLD).fontSize(HEADING_SIZES[level]).fillColor(LIGHT.foreground);
+    doc.text(printable(title), MARGIN, doc.y, { features: TEXT_FEATURES });
   });
-  doc.outline.addItem(section.title);
+  if (level === 2) doc.outline.addItem(printable(title));
   doc.moveDown(0.3);
-  for (const text of section.paragraphs) paragraph(page, text, LIGHT.foreground);
-  if (figure !== null && drawing !== null) {
+  for (const text of paragraphs) paragraph(page, text, LIGHT.foreground);
+  for (const item of items) paragraph(page, `• ${item}`, LIGHT.foreground);
+  if (figure !== undefined && drawing !== null) {
     const y = doc.y;
     page.add(
       'Figure',
@@ -137,7 +151,7 @@ function writeSection(page: PdfPage, section: Section, recording: RecordingUPlot
     paragraph(page, figure.caption, LIGHT.muted, CAPTION);
     addTable(page, figure.table, MARGIN);
   }
-  if (section.table !== null) addTable(page, section.table, MARGIN);
+  if (table !== undefined) addTable(page, table, MARGIN);
 }
 
 function textHeight({ doc, widthPt }: PdfPage, text: string, size: number): number {
