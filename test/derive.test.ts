@@ -6,11 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { deriveData } from '../kernel/api/run/derive.ts';
 import { firstDifference } from '../kernel/api/run/difference.ts';
 import type { RunFile, TrialFile } from '../kernel/api/run/results.ts';
-import { statisticsKernel } from '../kernel/api/run/statistics-kernel.ts';
 import { EXAMPLE_DATA, EXAMPLE_RUN } from './golden/example-run.ts';
-import { freshKernel } from './fixtures/kernels.ts';
+import { freshWorkspace } from './fixtures/kernels.ts';
 
-const kernel = statisticsKernel(freshKernel());
+const workspace = freshWorkspace();
 
 function trialFile(order: number, change: Partial<TrialFile>): TrialFile {
   const [first] = EXAMPLE_DATA.trials;
@@ -50,7 +49,7 @@ const noSamples = (): Uint8Array => {
 describe('a bulk trial', () => {
   it('has bytes per second of its elapsed time, from stamps beyond 2^53', () => {
     const trials = [trialFile(1, {})];
-    const data = deriveData(kernel, runOf(trials), trials, noSamples);
+    const data = deriveData(workspace, runOf(trials), trials, noSamples);
     expect(data.trials[0]?.stats).toEqual({ bytesPerSecond: 4000 / (2000 / 1e9), elapsedNs: 2000 });
   });
 });
@@ -62,7 +61,7 @@ describe('a latency trial', () => {
   const values = [9e9, 9e9, 9e9, ...Array.from({ length: 1000 }, (_, index) => 1000 - index)];
 
   it('has the nearest ranks of its measured samples', () => {
-    const data = deriveData(kernel, runOf([trial]), [trial], () => column(values));
+    const data = deriveData(workspace, runOf([trial]), [trial], () => column(values));
     expect(data.trials[0]?.stats?.receiptNs).toEqual({
       n: 1000,
       min: 1,
@@ -76,14 +75,14 @@ describe('a latency trial', () => {
 
   it('has null and a reason where fewer than ten samples lie beyond a percentile', () => {
     const few = { ...trial, samples: { receiptNs: { ...samples, count: 102 } } };
-    const data = deriveData(kernel, runOf([few]), [few], () => column(values.slice(0, 102)));
+    const data = deriveData(workspace, runOf([few]), [few], () => column(values.slice(0, 102)));
     const stats = data.trials[0]?.stats?.receiptNs;
     expect(stats).toMatchObject({ n: 99, p95: null, p99: null });
     expect(stats?.p99Reason).toContain('fewer than 10');
   });
 
   it('has null and a reason for a full cycle that nobody timed', () => {
-    const data = deriveData(kernel, runOf([trial]), [trial], () => column(values));
+    const data = deriveData(workspace, runOf([trial]), [trial], () => column(values));
     expect(data.trials[0]?.stats).toMatchObject({
       fullCycleNs: null,
       fullCycleNsReason: expect.stringContaining('piggyback') as string,
@@ -99,7 +98,7 @@ describe('a case', () => {
   );
 
   it('has the median and the observed range of its trials', () => {
-    const data = deriveData(kernel, runOf(trials), trials, noSamples);
+    const data = deriveData(workspace, runOf(trials), trials, noSamples);
     expect(data.cases).toHaveLength(1);
     expect(data.cases[0]?.stats['elapsedNs']).toEqual({ median: 2000, min: 1000, max: 4000, n: 3 });
   });
@@ -107,7 +106,7 @@ describe('a case', () => {
   it('counts failed trials and takes nothing from them', () => {
     const failed = trialFile(4, { state: 'failed', failure: { code: 'TIMEOUT', message: '' } });
     const all = [failed, ...trials];
-    const data = deriveData(kernel, runOf(all), all, noSamples);
+    const data = deriveData(workspace, runOf(all), all, noSamples);
     expect(data.cases[0]).toMatchObject({ n: 3, failed: 1, stats: { elapsedNs: { n: 3 } } });
     expect(data.trials.map((trial) => trial.order)).toEqual([1, 2, 3, 4]);
     expect(data.trials[3]?.stats).toBeNull();
@@ -115,7 +114,7 @@ describe('a case', () => {
 
   it('without an ok trial has no statistics', () => {
     const failed = trialFile(1, { state: 'failed', failure: { code: 'TIMEOUT', message: '' } });
-    const data = deriveData(kernel, runOf([failed]), [failed], noSamples);
+    const data = deriveData(workspace, runOf([failed]), [failed], noSamples);
     expect(data.cases[0]).toMatchObject({ n: 0, failed: 1, stats: {} });
   });
 
@@ -127,7 +126,7 @@ describe('a case', () => {
         params: { ...trialFile(1, {}).params, payloadBytes },
       }),
     );
-    const data = deriveData(kernel, runOf(mixed), mixed, noSamples);
+    const data = deriveData(workspace, runOf(mixed), mixed, noSamples);
     expect(data.cases.map((entry) => entry.case)).toEqual(['64', '16384', '1048576']);
   });
 });
@@ -164,7 +163,7 @@ describe('the resolution of a run', () => {
 
   it('is the largest difference within a pair, relative to the smaller', () => {
     const trials = [side(1, 'A', 1), side(2, 'B', 1), side(3, 'B', 2), side(4, 'A', 2)];
-    const { resolution } = deriveData(kernel, runOf(trials), trials, samples);
+    const { resolution } = deriveData(workspace, runOf(trials), trials, samples);
     expect(resolution).toMatchObject({ statistic: 'receiptNs.p50', pairs: 2, percent: 10 });
     expect(resolution?.a).toEqual({ median: 1050, min: 1000, max: 1100, n: 2 });
     expect(resolution?.differences).toMatchObject({ min: 0.01, max: 0.1 });
@@ -173,13 +172,13 @@ describe('the resolution of a run', () => {
   it('leaves out a pair with a failed side', () => {
     const failed: TrialFile = { ...side(4, 'A', 2), state: 'failed' };
     const trials = [side(1, 'A', 1), side(2, 'B', 1), side(3, 'B', 2), failed];
-    const { resolution } = deriveData(kernel, runOf(trials), trials, samples);
+    const { resolution } = deriveData(workspace, runOf(trials), trials, samples);
     expect(resolution).toMatchObject({ pairs: 1, percent: 1 });
   });
 
   it('is null with a reason without pairs', () => {
     const trials = [trialFile(1, {})];
-    const data = deriveData(kernel, runOf(trials), trials, samples);
+    const data = deriveData(workspace, runOf(trials), trials, samples);
     expect(data.resolution).toBeNull();
     expect(data.resolutionReason).toContain('not part of this run');
   });

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 
 import { KernelError } from '../kernel/api/facade/errors.ts';
 import type { Kernel } from '../kernel/api/facade/facade.ts';
-import { BUILDS, freshKernel } from './fixtures/kernels.ts';
+import { shuffleOrder } from '../kernel/api/statistics/draws.ts';
+import { spread, summarizeNs } from '../kernel/api/statistics/durations.ts';
+import { BUILDS, freshKernel, freshWorkspace } from './fixtures/kernels.ts';
 import { bitsOf, fromBits, fromHex, toHex, type VectorCase, vectors } from './fixtures/vectors.ts';
 
 function scratchKernel(build: (typeof BUILDS)[number]): Kernel {
@@ -86,6 +88,7 @@ function expectRefused(work: () => unknown, error: VectorCase<unknown, unknown>[
 
 describe.each(BUILDS)('the %s kernel agrees with the vectors', (build) => {
   const kernel = scratchKernel(build);
+  const workspace = freshWorkspace(build);
 
   test.each(vectors<{ hex: string }, Event>('frames'))('of frames: $id', (vector) => {
     inScratch(kernel, () => {
@@ -131,11 +134,11 @@ describe.each(BUILDS)('the %s kernel agrees with the vectors', (build) => {
     (vector) => {
       const samples = new Uint8Array(BigUint64Array.from(vector.input.values, BigInt).buffer);
       if (vector.output === undefined) {
-        expectRefused(() => kernel.summarizeNs(samples), vector.error);
+        expectRefused(() => summarizeNs(workspace, samples), vector.error);
         return;
       }
       const { output } = vector;
-      const got = kernel.summarizeNs(samples);
+      const got = summarizeNs(workspace, samples);
       expect(bitsOf(got.mean)).toBe((output['mean'] as { bits: string }).bits);
       expect(got).toMatchObject({
         n: output['n'],
@@ -155,10 +158,10 @@ describe.each(BUILDS)('the %s kernel agrees with the vectors', (build) => {
     (vector) => {
       const values = vector.input.values.map(({ bits }) => fromBits(bits));
       if (vector.output === undefined) {
-        expectRefused(() => kernel.spread(values), vector.error);
+        expectRefused(() => spread(workspace, values), vector.error);
         return;
       }
-      const got = kernel.spread(values);
+      const got = spread(workspace, values);
       for (const name of ['median', 'min', 'max'] as const) {
         expect(bitsOf(got[name])).toBe((vector.output[name] as { bits: string }).bits);
       }
@@ -169,7 +172,7 @@ describe.each(BUILDS)('the %s kernel agrees with the vectors', (build) => {
   test.each(vectors<{ n: number; seed: string }, { order: number[] }>('shuffle'))(
     'of shuffles: $id',
     (vector) => {
-      const order = kernel.shuffleOrder(vector.input.n, BigInt(vector.input.seed));
+      const order = shuffleOrder(workspace, vector.input.n, BigInt(vector.input.seed));
       expect([...order]).toEqual(vector.output?.order);
     },
   );

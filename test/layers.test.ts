@@ -113,13 +113,7 @@ const HOUSES: readonly House[] = [
   },
   {
     folder: 'viz',
-    ground: [
-      'definition.ts',
-      'tables/table.ts',
-      'kernel-statistics.ts',
-      'statistics.ts',
-      'theme.ts',
-    ],
+    ground: ['definition.ts', 'tables/table.ts', 'theme.ts'],
     floors: [
       ['tables+text+input', 'archive', 'rows'],
       ['figures', 'draw'],

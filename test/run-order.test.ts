@@ -11,13 +11,13 @@ import {
   trialParams,
 } from '../kernel/api/run/cases.ts';
 import { planTrials } from '../kernel/api/run/order.ts';
-import { freshKernel } from './fixtures/kernels.ts';
+import { shuffleOrder } from '../kernel/api/statistics/draws.ts';
+import { freshWorkspace } from './fixtures/kernels.ts';
 
 const text = readFileSync(new URL('../kernel/api/run/cases.json', import.meta.url), 'utf8');
 const list = parseCases(text);
-const kernel = freshKernel();
-kernel.openScratch(1 << 20);
-const shuffle = (n: number, seed: bigint): number[] => [...kernel.shuffleOrder(n, seed)];
+const workspace = freshWorkspace();
+const shuffle = (n: number, seed: bigint): Uint32Array => shuffleOrder(workspace, n, seed);
 
 describe('the case list', () => {
   it('has the 85 trials of the full profile', () => {

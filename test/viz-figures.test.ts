@@ -13,9 +13,10 @@ import { isNumber } from '../viz/tables/table.ts';
 import { formatFixed, numberText } from '../viz/text/numbers.ts';
 import { loadRecordingUPlot } from '../viz/assets/node.ts';
 import { colorOf, DARK, LIGHT, shapeOf, SHAPES } from '../viz/theme.ts';
+import { freshWorkspace } from './fixtures/kernels.ts';
 import { allFigures, serializerFigure, twoRuns } from './fixtures/figures.ts';
 import { expectGolden } from './fixtures/golden.ts';
-import { LAPTOP, naiveStatistics, syntheticSamples } from './fixtures/synthetic-run.ts';
+import { LAPTOP, naiveQuantiles, syntheticSamples } from './fixtures/synthetic-run.ts';
 
 const recording = loadRecordingUPlot();
 const figures = allFigures();
@@ -217,12 +218,12 @@ describe('the run order', () => {
 describe('the distribution', () => {
   it('prints exactly the percentiles that the statistics give', () => {
     const trials = syntheticSamples(LAPTOP, 0, 2, 5000);
-    const figure = distributionFigure('64 B', trialCurves(naiveStatistics, trials));
+    const figure = distributionFigure('64 B', trialCurves(freshWorkspace(), trials));
     const printed = figure?.table.rows.map((row) =>
       row.slice(2, 6).map((cell) => (isNumber(cell) ? numberText(cell.value, cell.digits) : '')),
     );
     const expected = trials.map(({ samples }) => {
-      const [p50, p90, p99] = naiveStatistics.quantilesNs(samples, [0.5, 0.9, 0.99]);
+      const [p50, p90, p99] = naiveQuantiles(samples, [0.5, 0.9, 0.99]);
       return [p50, p90, p99].map((ns) => formatFixed((ns ?? 0) / 1000, 1));
     });
     // 5 of 5,000 samples lie beyond p99.9: no number.

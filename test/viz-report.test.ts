@@ -10,7 +10,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TrialFile } from '../kernel/api/run/results.ts';
 import { escapeXml } from '../viz/text/xml.ts';
 import { duplexFigures } from '../viz/figures/duplex.ts';
-import { kernelStatistics, scratchBytesFor } from '../viz/kernel-statistics.ts';
 import { loadPdfFonts, loadRecordingUPlot, loadReportAssets } from '../viz/assets/node.ts';
 import { reportPage } from '../viz/report/content.ts';
 import { shownTable } from '../viz/print/shown.ts';
@@ -20,7 +19,7 @@ import { pageHtml } from '../viz/print/page-html.ts';
 import { pageMarkdown } from '../viz/print/page-markdown.ts';
 import { pagePdf } from '../viz/print/page-pdf.ts';
 import { figureFiles } from '../viz/print/figure-svg.ts';
-import { freshKernel } from './fixtures/kernels.ts';
+import { freshWorkspace } from './fixtures/kernels.ts';
 import { madeRun } from './fixtures/run-folder.ts';
 import { LAPTOP, TABLET } from './fixtures/synthetic-run.ts';
 import { serializerFigure, twoDeviceCurves, twoRuns } from './fixtures/figures.ts';
@@ -195,9 +194,7 @@ describe('reportFiles', () => {
       const samples = (file: string) => files.get(`samples/${file}`) ?? new Uint8Array();
       return { run, data, trials, samples };
     });
-    const kernel = freshKernel();
-    kernel.openScratch(scratchBytesFor(2000));
-    const input = { runs, statistics: kernelStatistics(kernel.raw) };
+    const input = { runs, workspace: freshWorkspace() };
     const made = await reportFiles(input, loadReportAssets());
     expect(made.map(({ name }) => name)).toEqual([
       'report.html',

@@ -1,12 +1,13 @@
 // The kernel from its bytes or from an address, in a browser or wherever `fetch` is: `echometer/kernel`. Measures nothing.
 import { KernelError } from './facade/errors.ts';
-import { createWorkspace, type Workspace } from './facade/workspace.ts';
+import { type Workspace, workspaceOf } from './facade/workspace.ts';
 
 export { KernelError } from './facade/errors.ts';
 export { createKernel, type Kernel, type KernelIdentity } from './facade/facade.ts';
 export { type CommandResult, runCommand } from './facade/command.ts';
 export * from './statistics/data.ts';
 export * from './statistics/draws.ts';
+export * from './statistics/durations.ts';
 export * from './statistics/robust.ts';
 export * from './statistics/summary.ts';
 export * from './statistics/tests.ts';
@@ -28,8 +29,7 @@ type Fetch = (address: string) => Promise<Fetched>;
 
 /** A workspace for statistics. FOREIGN when the source is no kernel or cannot be had. */
 export async function openWorkspace(source: KernelSource): Promise<Workspace> {
-  const module = await moduleOf(source);
-  return createWorkspace(() => new WebAssembly.Instance(module, {}));
+  return workspaceOf(await moduleOf(source));
 }
 
 async function moduleOf(source: KernelSource): Promise<WebAssembly.Module> {

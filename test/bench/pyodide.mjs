@@ -18,13 +18,12 @@ const { values: options } = parseArgs({
 });
 const load = (path) => import(pathToFileURL(join(root, 'dist', path)));
 const { resolvePython } = await load('host-node/src/worker/command.js');
-const { createKernel } = await load('kernel/api/facade/facade.js');
+const { workspaceOf } = await load('kernel/api/facade/workspace.js');
+const { summarizeNs } = await load('kernel/api/statistics/durations.js');
 
 function statistics(samples) {
   const module = new WebAssembly.Module(readFileSync(join(root, 'build/kernel.wasm')));
-  const kernel = createKernel(new WebAssembly.Instance(module, {}));
-  kernel.openScratch(samples.byteLength * 3 + 65_536);
-  return kernel.summarizeNs(samples);
+  return summarizeNs(workspaceOf(module), samples);
 }
 
 const native = resolvePython(null);

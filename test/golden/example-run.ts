@@ -5,11 +5,10 @@ import type {
   DataCase,
   DataFile,
   DataTrial,
-  LatencyStats,
   RunFile,
-  Spread,
   TrialStats,
 } from '../../kernel/api/run/results.ts';
+import type { DurationSummary, Spread } from '../../kernel/api/statistics/durations.ts';
 
 const PARAMS: TrialParams = {
   payloadBytes: 64,
@@ -25,7 +24,7 @@ const PARAMS: TrialParams = {
   lane: 'socket',
 };
 
-function column(p50: number): LatencyStats {
+function column(p50: number): DurationSummary {
   return { n: 25_000, min: p50 - 9_000, p50, p95: p50 + 20_000, p99: p50 + 33_300, max: 9e6, mean: p50 };
 }
 

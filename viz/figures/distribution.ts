@@ -1,9 +1,10 @@
 // The distribution of one case's receipt latency, one curve per trial: ECDF and percentiles by nines.
 
+import type { Workspace } from '../../kernel/api/facade/workspace.ts';
+import { ecdf, quantiles } from '../../kernel/api/statistics/summary.ts';
 import type { Axis, FigureDefinition, LineRow, Panel, Tick } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
-import type { Statistics, TrialSamples } from '../statistics.ts';
 import { DEVICE } from '../tables/cells.ts';
 import { count, words, type NumberCell, type Table } from '../tables/table.ts';
 import { shapeOf } from '../theme.ts';
@@ -16,6 +17,14 @@ const GRID_POINTS = 240;
 const TAIL_SAMPLES = 10;
 /** The grid runs to this percentile; the few beyond would squeeze all others together. */
 const GRID_END = 0.999;
+
+/** One trial's nanoseconds, warm-up already cut off. */
+export interface TrialSamples {
+  readonly series: number;
+  readonly device: string;
+  readonly trial: number;
+  readonly samples: Float64Array;
+}
 
 /** One trial's curves, as computed by the kernel. */
 export interface TrialCurve {
@@ -44,12 +53,14 @@ function tailFractions(n: number): number[] {
 
 /** All curves on one log-spaced grid, so that they share one x. */
 export function trialCurves(
-  statistics: Statistics,
+  workspace: Workspace,
   trials: readonly TrialSamples[],
   gridPoints = GRID_POINTS,
 ): TrialCurve[] {
   const shown = trials.filter(({ samples }) => samples.length > 0);
-  const ends = shown.map(({ samples }) => statistics.quantilesNs(samples, [0, GRID_END]));
+  const ends = shown.map(({ samples }) =>
+    quantiles(workspace, samples, [0, GRID_END], 'nearest-rank'),
+  );
   const low = Math.min(...ends.map(([first = 1]) => Math.max(1, first)));
   const high = Math.max(...ends.map(([, last = 1]) => last), low + 1);
   const gridNs = Array.from({ length: gridPoints }, (_, index) =>
@@ -57,15 +68,15 @@ export function trialCurves(
   ).filter((ns, index, all) => ns !== all[index - 1]);
   return shown.map(({ series, device, trial, samples }) => {
     const fractions = tailFractions(samples.length);
-    const quantiles = statistics.quantilesNs(samples, fractions);
+    const values = quantiles(workspace, samples, fractions, 'nearest-rank');
     return {
       series,
       device,
       trial,
       n: samples.length,
       gridNs,
-      fractions: statistics.ecdf(samples, gridNs),
-      tail: fractions.map((fraction, index) => ({ fraction, ns: quantiles[index] ?? Number.NaN })),
+      fractions: [...ecdf(workspace, samples, gridNs)],
+      tail: fractions.map((fraction, index) => ({ fraction, ns: values[index] ?? Number.NaN })),
     };
   });
 }

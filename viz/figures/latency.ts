@@ -1,6 +1,6 @@
 // Receipt latency: three panels (p50, p95, p99) over payload, one log axis for all.
 
-import type { Spread } from '../../kernel/api/run/results.ts';
+import type { Spread } from '../../kernel/api/statistics/durations.ts';
 import { isCoarse } from '../../kernel/api/run/trial-stats.ts';
 import type { FigureDefinition } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';

@@ -8,8 +8,8 @@ import type {
   DataFile,
   DataTrial,
   RunFile,
-  Spread,
 } from '../../kernel/api/run/results.ts';
+import type { Spread } from '../../kernel/api/statistics/durations.ts';
 import { formatBytes } from '../text/numbers.ts';
 import type { LegendEntry } from '../definition.ts';
 import { shapeOf } from '../theme.ts';

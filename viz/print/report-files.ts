@@ -1,9 +1,9 @@
 // `echometer report`: runs -> every derived report file, as names and bytes. Writes nothing itself.
 
+import type { Workspace } from '../../kernel/api/facade/workspace.ts';
 import type { RecordingUPlot } from '../draw/dom-stub.ts';
 import { duplexFigures } from '../figures/duplex.ts';
 import type { PdfFonts } from '../assets/node.ts';
-import type { Statistics } from '../statistics.ts';
 import { curvesOf, type ReportRun } from '../report/curves.ts';
 import { reportPage } from '../report/content.ts';
 import { logPage } from '../report/log-content.ts';
@@ -29,8 +29,8 @@ export interface ReportFile {
 export interface ReportInput {
   /** Empty when there are logs only. */
   readonly runs: readonly ReportRun[];
-  /** Without statistics (a kernel that lacks them) there is no distribution figure. */
-  readonly statistics: Statistics | null;
+  /** Of the kernel that draws the distribution. */
+  readonly workspace: Workspace;
   /** Of the serializer suite. */
   readonly logs?: LogsInput;
 }
@@ -51,10 +51,9 @@ export function markdownFiles(input: ReportInput, recording: RecordingUPlot): Re
   return [text('report.md', pageMarkdown(page)), ...svgFiles(page, recording)];
 }
 
-function pageOf({ runs, statistics, logs }: ReportInput): Page {
+function pageOf({ runs, workspace, logs }: ReportInput): Page {
   if (runs.length === 0 && logs !== undefined) return logPage(logs);
-  const { curves, curvesCase } =
-    statistics === null ? { curves: [], curvesCase: '' } : curvesOf(runs, statistics);
+  const { curves, curvesCase } = curvesOf(runs, workspace);
   const figures = duplexFigures({ runs, curves, curvesCase });
   return reportPage({ runs, figures, more: logs === undefined ? [] : logSections(logs) });
 }

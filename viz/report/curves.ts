@@ -1,9 +1,9 @@
 // Samples of runs -> the curves of a report: which case, which trials, warm-up cut off.
 
+import type { Workspace } from '../../kernel/api/facade/workspace.ts';
 import type { SampleReader, TrialFile } from '../../kernel/api/run/results.ts';
-import { trialCurves, type TrialCurve } from '../figures/distribution.ts';
+import { trialCurves, type TrialCurve, type TrialSamples } from '../figures/distribution.ts';
 import { devicesOf, payloadText, placesOf, type RunInput } from '../input/run-input.ts';
-import type { Statistics, TrialSamples } from '../statistics.ts';
 
 export interface ReportRun extends RunInput {
   readonly trials: readonly TrialFile[];
@@ -13,7 +13,7 @@ export interface ReportRun extends RunInput {
 /** The curves of the smallest payload of the latency suite. */
 export function curvesOf(
   runs: readonly ReportRun[],
-  statistics: Statistics,
+  workspace: Workspace,
   gridPoints?: number,
 ): { readonly curves: readonly TrialCurve[]; readonly curvesCase: string } {
   const devices = devicesOf(runs);
@@ -29,7 +29,7 @@ export function curvesOf(
       .flatMap((trial) => samplesOf(run, trial, series, devices[series]?.label ?? '')),
   );
   return {
-    curves: trialCurves(statistics, samples, gridPoints),
+    curves: trialCurves(workspace, samples, gridPoints),
     curvesCase: payloadText(place.params),
   };
 }
@@ -44,6 +44,7 @@ function samplesOf(
   if (file === undefined) return [];
   // A copy starts at offset 0; what the reader gave may not start at a multiple of eight.
   const bytes = new Uint8Array(run.samples(file.file).subarray(file.warmup * 8));
-  const samples = new BigUint64Array(bytes.buffer, 0, Math.floor(bytes.byteLength / 8));
-  return [{ series, device, trial: trial.trial, samples }];
+  const words = new BigUint64Array(bytes.buffer, 0, Math.floor(bytes.byteLength / 8));
+  // Nanoseconds stay below 2^53: exact.
+  return [{ series, device, trial: trial.trial, samples: Float64Array.from(words, Number) }];
 }

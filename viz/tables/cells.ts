@@ -1,6 +1,6 @@
 // Cells and columns that the tables of duplex runs share.
 
-import type { Spread } from '../../kernel/api/run/results.ts';
+import type { Spread } from '../../kernel/api/statistics/durations.ts';
 import type { Column, NumberCell } from './table.ts';
 
 export const DEVICE: Column = { title: 'Device', role: 'device' };

@@ -8,14 +8,12 @@ const DIST = join(dirname(fileURLToPath(import.meta.url)), '../../../dist');
 const load = (file) => import(pathToFileURL(join(DIST, file)).href);
 
 const { deriveData } = await load('kernel/api/run/derive.js');
-const { statisticsKernel } = await load('kernel/api/run/statistics-kernel.js');
 const { checkKernel } = await load('host-node/src/kernel/load.js');
 const { RunStore } = await load('host-node/src/results/store.js');
 
 const folder = process.argv[2] ?? '.';
 const store = new RunStore(folder);
 const kernel = checkKernel(store.readKernel(), join(folder, 'kernel.wasm'));
-const statistics = statisticsKernel(kernel.instantiate());
 store.writeData(
-  deriveData(statistics, store.readRun(), store.readTrials(), (file) => store.readSamples(file)),
+  deriveData(kernel.openWorkspace(), store.readRun(), store.readTrials(), (file) => store.readSamples(file)),
 );

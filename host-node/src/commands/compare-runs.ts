@@ -5,20 +5,16 @@ import { compareRuns } from '../../../kernel/api/compare/compare-runs.ts';
 import type { RunToCompare } from '../../../kernel/api/compare/compare-runs.ts';
 import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
 import { comparisonPage, differenceText } from '../../../viz/report/comparison.ts';
-import { createWorkspace } from '../../../kernel/api/facade/workspace.ts';
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
-import type { LoadedKernel } from '../kernel/load.ts';
 import type { CompareRunsOptions } from '../options.ts';
 import { namingDefects, readRunAt } from '../results/read-run.ts';
-import { statisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
 import type { CommandResult } from '../command/command.ts';
 
 export function runCompareRuns(options: CompareRunsOptions): CommandResult {
-  const kernel = loadKernel();
-  const [a, b] = [runOf(options.a, kernel), runOf(options.b, kernel)];
-  const module = new WebAssembly.Module(kernel.bytes.slice());
-  const workspace = createWorkspace(() => new WebAssembly.Instance(module, {}));
+  const workspace = loadKernel().openWorkspace();
+  const [a, b] = [runOf(options.a, workspace), runOf(options.b, workspace)];
   const comparison = compareRuns(workspace, a, b, options.thresholdPercent);
   if (comparison.forbidding.length > 0 && !options.anyway)
     throw notComparable(
@@ -36,10 +32,9 @@ export function runCompareRuns(options: CompareRunsOptions): CommandResult {
 }
 
 /** Statistics of both sides come from this kernel, whatever kernels the runs were written with. */
-function runOf(path: string, kernel: LoadedKernel): RunToCompare {
+function runOf(path: string, workspace: Workspace): RunToCompare {
   const { run, trials, samples } = readRunAt(path);
-  const statistics = statisticsKernel(kernel.instantiate());
-  const data = namingDefects(() => deriveData(statistics, run, trials, samples));
+  const data = namingDefects(() => deriveData(workspace, run, trials, samples));
   return { run, trials, data };
 }
 

@@ -3,12 +3,14 @@
 
 import { join } from 'node:path';
 
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { selectCases, trialParams } from '../../../kernel/api/run/cases.ts';
 import type { CaseList, DuplexCase, TrialParams } from '../../../kernel/api/run/cases.ts';
 import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { planTrials } from '../../../kernel/api/run/order.ts';
 import type { PlannedTrial } from '../../../kernel/api/run/order.ts';
 import type { DataFile, RunFile, TrialFile, WorkerFacts } from '../../../kernel/api/run/results.ts';
+import { shuffleOrder } from '../../../kernel/api/statistics/draws.ts';
 import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
 import { formatDuration } from '../../../viz/text/numbers.ts';
@@ -20,8 +22,6 @@ import { NODE_LANES } from '../lane/lanes.ts';
 import type { NodeLane } from '../lane/lanes.ts';
 import { nowNs } from '../observe/clock.ts';
 import type { RunOptions } from '../options.ts';
-import { statisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
-import type { StatisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
 import { RunStore } from '../results/store.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import { runTrial } from './orchestrator.ts';
@@ -45,26 +45,28 @@ export interface SuiteParts {
 }
 
 export async function runSuite(parts: SuiteParts): Promise<DuplexRun> {
-  const statistics = statisticsKernel(parts.kernel.instantiate());
+  const workspace = parts.kernel.openWorkspace();
   const begun =
     parts.options.resume === null
-      ? beginRun(parts, statistics)
+      ? beginRun(parts, workspace)
       : resumeRun(parts, parts.options.resume);
   const { store, run: started } = begun;
   const trials = await runTrials(parts, begun);
-  const data = deriveData(statistics, started, trials, (file) => store.readSamples(file));
+  const data = deriveData(workspace, started, trials, (file) => store.readSamples(file));
   store.writeData(data);
   const run = { ...started, finishedAt: started.finishedAt ?? new Date().toISOString() };
   store.writeRun(run);
   return { store, run, data };
 }
 
-function beginRun(parts: SuiteParts, statistics: StatisticsKernel): InterruptedRun {
+function beginRun(parts: SuiteParts, workspace: Workspace): InterruptedRun {
   const { options, list, kernel } = parts;
   const { profile, only } = options;
   const seed = options.seed ?? list.seed;
   const lane = chooseLane(options.lane);
-  const order = planTrials(selectCases(list, only), profile, seed, statistics.shuffle);
+  const order = planTrials(selectCases(list, only), profile, seed, (n, word) =>
+    shuffleOrder(workspace, n, word),
+  );
   const startedAt = new Date().toISOString();
   const store = RunStore.create(options.out, startedAt);
   const plan = { profile, only, seed, order, serializers: options.what === 'all' };

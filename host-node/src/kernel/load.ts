@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { KernelError } from '../../../kernel/api/facade/errors.ts';
 import { createKernel } from '../../../kernel/api/facade/facade.ts';
 import type { Kernel } from '../../../kernel/api/facade/facade.ts';
+import { type Workspace, workspaceOf } from '../../../kernel/api/facade/workspace.ts';
 import { EchometerError, EXIT, missingError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 
@@ -24,6 +25,8 @@ export interface LoadedKernel {
   readonly sha256: string;
   /** A new instance that nobody has configured. */
   readonly instantiate: () => Kernel;
+  /** A new workspace for statistics. */
+  readonly openWorkspace: () => Workspace;
   readonly identity: Kernel['identity'];
   readonly signature: string;
 }
@@ -57,7 +60,8 @@ export function checkKernel(bytes: Uint8Array, subject: string): LoadedKernel {
       subject,
       `${subject} computes ${signature} on this machine instead of ${released.signature}`,
     );
-  return { bytes, sha256, instantiate, identity: kernel.identity, signature };
+  const openWorkspace = (): Workspace => workspaceOf(module);
+  return { bytes, sha256, instantiate, openWorkspace, identity: kernel.identity, signature };
 }
 
 function openOrRefuse(instantiate: () => Kernel, subject: string): Kernel {

@@ -39,11 +39,11 @@ export function checkVectors(
   folder: string = join(packageRoot(), 'kernel', 'vectors'),
 ): SuiteOutcome[] {
   const suites = readManifest(join(folder, 'manifest.json'));
-  const scratch = kernel.instantiate();
-  scratch.openScratch(SCRATCH_BYTES);
+  const workspace = kernel.openWorkspace();
   const tools: VectorTools = {
     fresh: kernel.instantiate,
-    scratch,
+    scratch: workspace.kernel(SCRATCH_BYTES),
+    workspace,
     sha256: (bytes) => createHash('sha256').update(bytes).digest('hex'),
   };
   const outcomes = Object.entries(suites).map(([name, suite]) =>

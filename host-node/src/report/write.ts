@@ -4,7 +4,6 @@ import { dirname, join, resolve } from 'node:path';
 
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
-import { kernelStatistics, scratchBytesFor } from '../../../viz/kernel-statistics.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import type { ReportFile, ReportInput } from '../../../viz/print/report-files.ts';
 import { analyzedLogs, logScratchBytes } from '../../../viz/report/log-sections.ts';
@@ -61,13 +60,8 @@ async function drawing() {
 }
 
 function inputOf({ runs, logs }: ReportSources, kernel: LoadedKernel): ReportInput {
-  const counts = runs.flatMap(({ trials }) =>
-    trials.flatMap(({ samples }) => Object.values(samples ?? {}).map(({ count }) => count)),
-  );
-  const instance = kernel.instantiate();
-  instance.openScratch(scratchBytesFor(Math.max(1024, ...counts)));
-  const statistics = kernelStatistics(instance.raw);
-  return { runs, statistics, ...(logs.length === 0 ? {} : { logs: logsOf(logs, kernel) }) };
+  const workspace = kernel.openWorkspace();
+  return { runs, workspace, ...(logs.length === 0 ? {} : { logs: logsOf(logs, kernel) }) };
 }
 
 function logsOf(files: readonly NamedLog[], kernel: LoadedKernel): LogsInput {

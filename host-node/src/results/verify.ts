@@ -10,7 +10,6 @@ import { checkKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { RunReader } from './packed.ts';
 import { namingDefects } from './read-run.ts';
-import { statisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
 
 export interface RunVerification {
   readonly trials: number;
@@ -35,7 +34,7 @@ function recompute(store: RunReader): RunVerification {
   const found = store.readData();
   const columns = readColumns(store, trials);
   const read = (file: string): Uint8Array => columns.get(file) ?? store.readSamples(file);
-  const expected = deriveData(statisticsKernel(kernel.instantiate()), run, trials, read);
+  const expected = deriveData(kernel.openWorkspace(), run, trials, read);
   // As it reads back from a file: a statistic that is undefined is no field.
   const written: unknown = JSON.parse(JSON.stringify(expected));
   return {

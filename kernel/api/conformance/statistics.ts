@@ -1,7 +1,8 @@
 // Runs the vectors of duplex statistics and of the plan's order. Doubles are compared bit by bit. It reads no file.
 
 import { KernelError } from '../facade/errors.ts';
-import { spread, summarizeNs } from '../facade/statistics.ts';
+import { shuffleOrder } from '../statistics/draws.ts';
+import { spread, summarizeNs } from '../statistics/durations.ts';
 import { bitsOf, disagreement, fromBits } from './vector.ts';
 import type { Vector, VectorRunner } from './vector.ts';
 
@@ -10,13 +11,13 @@ interface Bits {
 }
 
 /** Nearest-rank summaries of u64 nanoseconds; a thin tail is null. */
-export const runQuantiles: VectorRunner = (vector, { scratch }) => {
+export const runQuantiles: VectorRunner = (vector, { workspace }) => {
   const values = vector.input['values'] as readonly string[];
   const samples = new Uint8Array(BigUint64Array.from(values, BigInt).buffer);
   return compare(
     vector,
     () => {
-      const { mean, p95Reason, p99Reason, ...rest } = summarizeNs(scratch.raw, samples);
+      const { mean, p95Reason, p99Reason, ...rest } = summarizeNs(workspace, samples);
       return {
         ...rest,
         mean: bitsOf(mean),
@@ -44,12 +45,12 @@ function summaryOf(output: unknown): unknown {
 }
 
 /** Median and observed range over trials. */
-export const runAggregation: VectorRunner = (vector, { scratch }) => {
+export const runAggregation: VectorRunner = (vector, { workspace }) => {
   const values = (vector.input['values'] as readonly Bits[]).map(({ bits }) => fromBits(bits));
   return compare(
     vector,
     () => {
-      const { median, min, max, n } = spread(scratch.raw, values);
+      const { median, min, max, n } = spread(workspace, values);
       return { median: bitsOf(median), min: bitsOf(min), max: bitsOf(max), n };
     },
     (output) => {
@@ -61,8 +62,9 @@ export const runAggregation: VectorRunner = (vector, { scratch }) => {
   );
 };
 
-export const runShuffle: VectorRunner = (vector, { scratch }) => {
-  const order = scratch.shuffleOrder(
+export const runShuffle: VectorRunner = (vector, { workspace }) => {
+  const order = shuffleOrder(
+    workspace,
     Number(vector.input['n']),
     BigInt(String(vector.input['seed'])),
   );

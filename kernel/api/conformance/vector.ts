@@ -2,6 +2,7 @@
 
 import { firstDifference } from '../run/difference.ts';
 import type { Kernel } from '../facade/facade.ts';
+import type { Workspace } from '../facade/workspace.ts';
 
 export interface Vector {
   readonly id: string;
@@ -17,6 +18,7 @@ export interface VectorTools {
   readonly fresh: () => Kernel;
   /** An instance with scratch memory; it may be shared between vectors. */
   readonly scratch: Kernel;
+  readonly workspace: Workspace;
   readonly sha256: (bytes: Uint8Array) => string;
 }
 

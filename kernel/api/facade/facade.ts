@@ -4,8 +4,6 @@ import { channelCalls, type ChannelCalls } from './channel.ts';
 import { KernelError, statusName } from './errors.ts';
 import { type ChannelPlan, writePlan, writeScratchPlan } from './plan.ts';
 import { rawKernel, type RawKernel } from './raw.ts';
-import { takeScratch, withScratch } from './scratch.ts';
-import { type DurationSummary, spread, type Spread, summarizeNs } from './statistics.ts';
 
 export interface KernelIdentity {
   readonly abiVersion: number;
@@ -24,12 +22,6 @@ export interface Kernel {
   readonly openChannel: (plan: ChannelPlan) => ChannelCalls;
   /** Once per instance: scratch memory for statistics, and no channel. */
   readonly openScratch: (scratchBytes: number) => void;
-  /** The plan's order: a permutation of 0 .. n - 1. Needs scratch memory. */
-  readonly shuffleOrder: (n: number, seed: bigint) => Uint32Array;
-  /** Nearest-rank summary of little-endian u64 nanoseconds. Needs scratch memory of three times their size. */
-  readonly summarizeNs: (samples: Uint8Array) => DurationSummary;
-  /** Median and observed range. Needs scratch memory. */
-  readonly spread: (values: readonly number[]) => Spread;
 }
 
 /** A u64 as 16 hex digits. */
@@ -49,15 +41,6 @@ function configure(raw: RawKernel): void {
   if (name === 'NO_MEMORY')
     detail = `${needed.toString()} bytes needed, ${available.toString()} available`;
   throw new KernelError(name, 'configure', subject, detail);
-}
-
-function shuffleOrder(raw: RawKernel, n: number, seed: bigint): Uint32Array {
-  return withScratch(raw, () => {
-    const at = takeScratch(raw, n * 4);
-    const status = raw.call('shuffleOrder')(at, n, seed);
-    if (status < 0) throw new KernelError(statusName(status), 'shuffleOrder', -1, '');
-    return new Uint32Array(raw.memory.buffer, at, n).slice();
-  });
 }
 
 /** Typed access to one instance. An instance of another ABI or of another module is refused (FOREIGN). */
@@ -86,8 +69,5 @@ export function createKernel(instance: WebAssembly.Instance): Kernel {
       writeScratchPlan(new DataView(raw.memory.buffer), planAt, scratchBytes);
       configure(raw);
     },
-    shuffleOrder: (n, seed) => shuffleOrder(raw, n, seed),
-    summarizeNs: (samples) => summarizeNs(raw, samples),
-    spread: (values) => spread(raw, values),
   };
 }

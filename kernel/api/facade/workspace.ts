@@ -22,7 +22,8 @@ export interface Answer {
 }
 
 export interface Workspace {
-  readonly kernel: () => Kernel;
+  /** The instance, with at least so much scratch memory. */
+  readonly kernel: (scratchBytes?: number) => Kernel;
   /**
    * Calls an export; a negative status is thrown as a KernelError with its code and the argument's index. `borrowedBytes` is what
    * it borrows beyond what its arguments' size says.
@@ -82,13 +83,17 @@ export function createWorkspace(instantiate: () => WebAssembly.Instance): Worksp
     return kernel;
   };
   return {
-    kernel: () => withRoom(0),
+    kernel: (scratchBytes = 0) => withRoom(scratchBytes),
     call: (name, args, borrowedBytes = 0) => {
       const bytes = args.reduce<number>((sum, each) => sum + sizeOf(each), borrowedBytes);
       return callExport(withRoom(bytes * BORROWED_PER_BYTE + BORROWED_BYTES), name, args);
     },
   };
 }
+
+/** A workspace over instances of a compiled kernel. */
+export const workspaceOf = (module: WebAssembly.Module): Workspace =>
+  createWorkspace(() => new WebAssembly.Instance(module, {}));
 
 function callExport(kernel: Kernel, name: string, args: readonly Argument[]): Answer {
   const { raw } = kernel;

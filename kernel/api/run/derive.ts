@@ -1,13 +1,15 @@
 // Raw facts -> data.json: a pure function of run.json, trials/ and samples/, and of the kernel that computes every
 // statistic. What a trial's statistics are is trial-stats.ts; here they are put in order and summed up per case.
 
+import type { Workspace } from '../facade/workspace.ts';
+import { spread } from '../statistics/durations.ts';
+import type { Spread } from '../statistics/durations.ts';
 import type { Suite } from './cases.ts';
 import { SUITES } from './cases.ts';
 import { deriveResolution } from './resolution.ts';
 import { SCHEMA_VERSION } from './results.ts';
 import { canCompareSlices, fastestSliceNs, trialFacts, trialMarks } from './trial-facts.ts';
 import { trialStats } from './trial-stats.ts';
-import type { DerivingKernel } from './trial-stats.ts';
 import type {
   CaseStats,
   DataCase,
@@ -15,32 +17,31 @@ import type {
   DataTrial,
   RunFile,
   SampleReader,
-  Spread,
   TrialFile,
   TrialStats,
 } from './results.ts';
 
 export function deriveData(
-  kernel: DerivingKernel,
+  workspace: Workspace,
   run: RunFile,
   trials: readonly TrialFile[],
   samples: SampleReader,
 ): DataFile {
   const ordered = [...trials].sort((a, b) => a.order - b.order);
   const fastestNs = canCompareSlices(run.clock) ? fastestSliceNs(ordered) : null;
-  const derived = ordered.map((trial) => deriveTrial(kernel, run, trial, samples, fastestNs));
+  const derived = ordered.map((trial) => deriveTrial(workspace, run, trial, samples, fastestNs));
   return {
     schemaVersion: SCHEMA_VERSION,
     kernelId: run.kernelId,
     measureId: run.measureId,
-    ...deriveResolution(kernel, derived),
+    ...deriveResolution(workspace, derived),
     trials: derived,
-    cases: deriveCases(kernel, run, derived),
+    cases: deriveCases(workspace, run, derived),
   };
 }
 
 function deriveTrial(
-  kernel: DerivingKernel,
+  workspace: Workspace,
   { clock }: RunFile,
   trial: TrialFile,
   samples: SampleReader,
@@ -54,7 +55,7 @@ function deriveTrial(
     order: trial.order,
     state: trial.state,
     params: trial.params,
-    stats: trial.state === 'ok' ? trialStats(kernel, trial, samples, clock) : null,
+    stats: trial.state === 'ok' ? trialStats(workspace, trial, samples, clock) : null,
     facts,
     marks: trialMarks(trial, facts, fastestNs),
     verified: trial.verified,
@@ -63,16 +64,12 @@ function deriveTrial(
   };
 }
 
-function deriveCases(
-  kernel: DerivingKernel,
-  run: RunFile,
-  trials: readonly DataTrial[],
-): DataCase[] {
+function deriveCases(workspace: Workspace, run: RunFile, trials: readonly DataTrial[]): DataCase[] {
   const result: DataCase[] = [];
   for (const suite of SUITES) {
     const names = new Set(run.order.filter((entry) => entry.suite === suite).map((e) => e.case));
     const bySize = [...names].sort((a, b) => comparePlaces(trials, suite, a, b));
-    for (const name of bySize) result.push(deriveCase(kernel, suite, name, trials));
+    for (const name of bySize) result.push(deriveCase(workspace, suite, name, trials));
   }
   return result;
 }
@@ -103,7 +100,7 @@ function comparePlaces(
 }
 
 function deriveCase(
-  kernel: DerivingKernel,
+  workspace: Workspace,
   suite: Suite,
   name: string,
   trials: readonly DataTrial[],
@@ -117,22 +114,23 @@ function deriveCase(
     n: count('ok'),
     failed: count('failed'),
     unsupported: count('unsupported'),
-    stats: stats.length === 0 ? {} : caseStats(kernel, stats),
+    stats: stats.length === 0 ? {} : caseStats(workspace, stats),
   };
 }
 
-function caseStats(kernel: DerivingKernel, trials: readonly TrialStats[]): CaseStats {
+function caseStats(workspace: Workspace, trials: readonly TrialStats[]): CaseStats {
   const result: Record<string, Spread | Record<string, Spread | null>> = {};
   for (const [name, value] of Object.entries(trials[0] ?? {})) {
-    if (typeof value === 'number') result[name] = spreadOf(kernel, trials, (stats) => stats[name]);
+    if (typeof value === 'number')
+      result[name] = spreadOf(workspace, trials, (stats) => stats[name]);
     else if (typeof value === 'object' && value !== null)
-      result[name] = nestedSpreads(kernel, trials, name, Object.keys(value));
+      result[name] = nestedSpreads(workspace, trials, name, Object.keys(value));
   }
   return result;
 }
 
 function nestedSpreads(
-  kernel: DerivingKernel,
+  workspace: Workspace,
   trials: readonly TrialStats[],
   name: string,
   keys: readonly string[],
@@ -142,16 +140,19 @@ function nestedSpreads(
     const pick = (stats: TrialStats): unknown =>
       (stats[name] as Record<string, unknown> | null | undefined)?.[key];
     result[key] = trials.every((stats) => typeof pick(stats) === 'number')
-      ? spreadOf(kernel, trials, pick)
+      ? spreadOf(workspace, trials, pick)
       : null;
   }
   return result;
 }
 
 function spreadOf(
-  kernel: DerivingKernel,
+  workspace: Workspace,
   trials: readonly TrialStats[],
   pick: (stats: TrialStats) => unknown,
 ): Spread {
-  return kernel.spread(trials.map(pick).filter((value) => typeof value === 'number'));
+  return spread(
+    workspace,
+    trials.map(pick).filter((value) => typeof value === 'number'),
+  );
 }

@@ -14,7 +14,7 @@ export interface PlannedTrial {
 }
 
 /** A permutation of 0 .. n - 1 that depends on the seed alone (the kernel's `shuffleOrder`). */
-export type Shuffle = (n: number, seed: bigint) => readonly number[];
+export type Shuffle = (n: number, seed: bigint) => Iterable<number>;
 
 type Unplaced = Omit<PlannedTrial, 'order'>;
 
@@ -47,7 +47,7 @@ function shuffleSuite(
     .filter((entry) => entry.suite === suite)
     .flatMap((entry) => Array.from({ length: entry.counts[profile].trials }, () => entry.case));
   const seen = new Map<string, number>();
-  return shuffle(slots.length, BigInt(seed)).map((index) => {
+  return [...shuffle(slots.length, BigInt(seed))].map((index) => {
     const name = slots[index];
     if (name === undefined) throw new RangeError(`shuffle gave ${index} of ${slots.length}`);
     const trial = (seen.get(name) ?? 0) + 1;

@@ -2,7 +2,8 @@
 // in pairs of neighbors spread over the whole run; whatever differs within a pair is the machine. Pure.
 
 import { RESOLUTION_SUITE } from './cases.ts';
-import type { DerivingKernel } from './trial-stats.ts';
+import type { Workspace } from '../facade/workspace.ts';
+import { spread } from '../statistics/durations.ts';
 import type { DataTrial, Resolution } from './results.ts';
 
 const SIDES = ['A', 'B'] as const;
@@ -17,7 +18,7 @@ interface ResolutionResult {
  * resolves the largest of them: neighbors with equal parameters differed by that much.
  */
 export function deriveResolution(
-  kernel: DerivingKernel,
+  workspace: Workspace,
   trials: readonly DataTrial[],
 ): ResolutionResult {
   const own = trials.filter((trial) => trial.suite === RESOLUTION_SUITE);
@@ -33,13 +34,22 @@ export function deriveResolution(
         ? 'no A/A pair has two trials that are ok and have a p50'
         : 'no A/A pair has two trials that are ok',
     );
-  const differences = kernel.spread(pairs.map(({ a, b }) => Math.abs(a - b) / Math.min(a, b)));
+  const differences = spread(
+    workspace,
+    pairs.map(({ a, b }) => Math.abs(a - b) / Math.min(a, b)),
+  );
   return {
     resolution: {
       statistic: 'receiptNs.p50',
       pairs: pairs.length,
-      a: kernel.spread(pairs.map(({ a }) => a)),
-      b: kernel.spread(pairs.map(({ b }) => b)),
+      a: spread(
+        workspace,
+        pairs.map(({ a }) => a),
+      ),
+      b: spread(
+        workspace,
+        pairs.map(({ b }) => b),
+      ),
       differences,
       percent: differences.max * 100,
     },

@@ -3,6 +3,7 @@
 
 import type { Profile, Suite, TrialParams } from './cases.ts';
 import type { PlannedTrial } from './order.ts';
+import type { DurationSummary, Spread } from '../statistics/durations.ts';
 
 export const SCHEMA_VERSION = 1;
 
@@ -154,14 +155,9 @@ export interface TrialFile {
   readonly workerExit?: WorkerExit;
 }
 
-/** The statistics of one column of samples; a tail with fewer than 10 samples beyond it is null with a reason. */
-export type LatencyStats = Readonly<Record<'n' | 'min' | 'p50' | 'max' | 'mean', number>> &
-  Readonly<Record<'p95' | 'p99', number | null>> &
-  Partial<Readonly<Record<'p95Reason' | 'p99Reason', string>>>;
-
 export type TrialStats = Readonly<Record<string, unknown>> & {
-  readonly receiptNs?: LatencyStats | null;
-  readonly fullCycleNs?: LatencyStats | null;
+  readonly receiptNs?: DurationSummary | null;
+  readonly fullCycleNs?: DurationSummary | null;
   readonly bytesPerSecond?: number;
   readonly elapsedNs?: number;
   /** Only under a coarse clock: the mean time of a cycle over the whole trial. */
@@ -200,14 +196,6 @@ export interface DataTrial {
   readonly verified: Verified;
   readonly failure?: TrialFailure;
   readonly reason?: string;
-}
-
-/** Over the ok trials of a case: the median and the observed range. */
-export interface Spread {
-  readonly median: number;
-  readonly min: number;
-  readonly max: number;
-  readonly n: number;
 }
 
 export type CaseStats = Readonly<Record<string, Spread | Readonly<Record<string, Spread | null>>>>;

@@ -1,21 +1,9 @@
 // One trial's raw facts -> its statistics, per suite (docs/data-format.md). Pure; quantiles are the kernel's, and the only
 // arithmetic done here is a rate: one division.
-import type {
-  LatencyStats,
-  SampleName,
-  SampleReader,
-  Spread,
-  TrialFile,
-  TrialStats,
-} from './results.ts';
-
-/** What deriving needs of a kernel; both work on u64 nanoseconds or f64 values copied into its scratch memory. */
-export interface DerivingKernel {
-  /** Nearest-rank summary of little-endian u64 samples. */
-  summarizeNs(samples: Uint8Array): LatencyStats;
-  /** Median (R-7) and observed range of trial statistics. */
-  spread(values: readonly number[]): Spread;
-}
+import type { Workspace } from '../facade/workspace.ts';
+import { summarizeNs } from '../statistics/durations.ts';
+import type { DurationSummary } from '../statistics/durations.ts';
+import type { SampleName, SampleReader, TrialFile, TrialStats } from './results.ts';
 
 const BYTES_PER_SAMPLE = 8;
 const SAMPLED: readonly SampleName[] = ['receiptNs', 'fullCycleNs'];
@@ -32,7 +20,7 @@ export function isCoarse(clock: { readonly resolutionNs: number }): boolean {
 
 /** With a coarse clock no statistic of single samples is given; the mean over the whole trial is. */
 export function trialStats(
-  kernel: DerivingKernel,
+  workspace: Workspace,
   trial: TrialFile,
   samples: SampleReader,
   clock: { readonly resolutionNs: number },
@@ -41,11 +29,11 @@ export function trialStats(
   switch (trial.suite) {
     case 'latency':
     case 'resolution':
-      return latencyStats(kernel, trial, samples);
+      return latencyStats(workspace, trial, samples);
     case 'concurrency':
     case 'extra':
     case 'openloop':
-      return { ...latencyStats(kernel, trial, samples), ...messageRate(trial) };
+      return { ...latencyStats(workspace, trial, samples), ...messageRate(trial) };
     case 'idle':
       return idleStats(trial);
     case 'paused':
@@ -56,8 +44,8 @@ export function trialStats(
   }
 }
 
-function latencyStats(kernel: DerivingKernel, trial: TrialFile, samples: SampleReader): TrialStats {
-  const stats: Record<string, LatencyStats | null | string> = {};
+function latencyStats(workspace: Workspace, trial: TrialFile, samples: SampleReader): TrialStats {
+  const stats: Record<string, DurationSummary | null | string> = {};
   for (const name of SAMPLED) {
     const sample = trial.samples?.[name];
     if (sample === undefined) {
@@ -65,7 +53,7 @@ function latencyStats(kernel: DerivingKernel, trial: TrialFile, samples: SampleR
       stats[`${name}Reason`] = 'no such samples: a piggybacked ack has no write of its own';
     } else {
       const warmupBytes = sample.warmup * BYTES_PER_SAMPLE;
-      stats[name] = kernel.summarizeNs(samples(sample.file).subarray(warmupBytes));
+      stats[name] = summarizeNs(workspace, samples(sample.file).subarray(warmupBytes));
     }
   }
   return stats;

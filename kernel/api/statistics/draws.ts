@@ -1,5 +1,5 @@
-// Seeded draws, typed: numbers, samples and shuffles of Pragmastat's stream (xoshiro256++ seeded by SplitMix64). Every call starts the
-// seed's stream anew; nothing here is entropy. Definitions and limits: docs/statistics.md.
+// Seeded draws, typed: the orders of plans, and numbers, samples and shuffles of Pragmastat's stream (xoshiro256++ seeded by
+// SplitMix64). Every call starts the seed's stream anew; nothing here is entropy. Definitions and limits: docs/statistics.md.
 import {
   counted,
   doublesOf,
@@ -12,6 +12,18 @@ import {
 
 function doubles(workspace: Workspace, name: string, args: Parameters<Workspace['call']>[1]) {
   return doublesOf(outputOf(workspace.call(name, args)));
+}
+
+/** A plan's order: a permutation of 0 .. n - 1 from SplitMix64. */
+export function shuffleOrder(workspace: Workspace, n: number, seed: bigint): Uint32Array {
+  const out = outputOf(workspace.call('shuffleOrder', [room(4 * n), n, seed]));
+  return new Uint32Array(out.buffer);
+}
+
+/** The seed that a text stands for in the serializer suite: the first 8 bytes of the SHA-256 of its UTF-8, little-endian. */
+export function textSeed(workspace: Workspace, text: string): bigint {
+  const bytes = new TextEncoder().encode(text);
+  return outputOf(workspace.call('textSeed', [counted(bytes), room(8)])).getBigUint64(0, true);
 }
 
 /** The seed that a text stands for: FNV-1a, 64 bits, of its UTF-8 bytes. */

@@ -14,7 +14,6 @@ const { loadKernel } = await load('host-node/src/kernel/load.js');
 const { resolveCommand } = await load('host-node/src/worker/command.js');
 const { RunStore } = await load('host-node/src/results/store.js');
 const { runTrial } = await load('host-node/src/duplex/orchestrator.js');
-const { statisticsKernel } = await load('kernel/api/run/statistics-kernel.js');
 
 const TIMEOUT_MS = 30_000;
 const SUITE = 'latency';
@@ -86,9 +85,7 @@ async function measure({ store, run, trials }, planned, delayNs) {
 }
 
 const derive = ({ store, run }, trials) =>
-  deriveData(statisticsKernel(kernel.instantiate()), run, trials, (file) =>
-    store.readSamples(file),
-  );
+  deriveData(kernel.openWorkspace(), run, trials, (file) => store.readSamples(file));
 
 const p50Of = (begun, trial) => derive(begun, [trial]).trials[0].stats.receiptNs.p50;
 

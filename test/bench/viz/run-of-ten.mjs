@@ -8,7 +8,6 @@ const load = (path) => import(pathToFileURL(join(root, 'dist', path)));
 const { deriveData } = await load('kernel/api/run/derive.js');
 const { loadKernel } = await load('host-node/src/kernel/load.js');
 const { RunStore } = await load('host-node/src/results/store.js');
-const { statisticsKernel } = await load('kernel/api/run/statistics-kernel.js');
 
 const TRIALS = 10;
 const SAMPLES = 25_000;
@@ -42,8 +41,9 @@ export function makeRunOfTen(folder) {
   const whole = { ...run, kernelId, measureId, build, order, suites: ['latency'] };
   store.writeKernel(kernel.bytes);
   store.writeRun(whole);
-  const statistics = statisticsKernel(kernel.instantiate());
-  store.writeData(deriveData(statistics, whole, trials, (file) => store.readSamples(file)));
+  store.writeData(
+    deriveData(kernel.openWorkspace(), whole, trials, (file) => store.readSamples(file)),
+  );
   return readFileSync(join(folder, 'data.json')).length;
 }
 

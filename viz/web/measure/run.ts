@@ -9,7 +9,8 @@ import type {
   TrialParams,
 } from '../../../kernel/api/run/cases.ts';
 import { deriveData } from '../../../kernel/api/run/derive.ts';
-import { createKernel } from '../../../kernel/api/facade/facade.ts';
+import { workspaceOf } from '../../../kernel/api/facade/workspace.ts';
+import { shuffleOrder } from '../../../kernel/api/statistics/draws.ts';
 import { planTrials } from '../../../kernel/api/run/order.ts';
 import type { PlannedTrial } from '../../../kernel/api/run/order.ts';
 import type {
@@ -18,7 +19,6 @@ import type {
   TrialFile,
   WorkerFacts,
 } from '../../../kernel/api/run/results.ts';
-import { statisticsKernel } from '../../../kernel/api/run/statistics-kernel.ts';
 import { trialFileName, workerLogName } from '../../../kernel/api/trial/file-names.ts';
 import { failedTrial, unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
@@ -48,11 +48,12 @@ const PRIVATE = 'a page cannot read it';
 
 export async function measureRun(plan: MeasurePlan): Promise<RunFolder> {
   const { assets } = plan;
-  const kernel = createKernel(await WebAssembly.instantiate(assets.kernel.module, {}));
-  const statistics = statisticsKernel(kernel);
+  const workspace = workspaceOf(assets.kernel.module);
   const only = filterOf(assets.cases, plan.suites);
   const cases = selectCases(assets.cases, only);
-  const order = planTrials(cases, plan.profile, assets.cases.seed, statistics.shuffle);
+  const order = planTrials(cases, plan.profile, assets.cases.seed, (n, seed) =>
+    shuffleOrder(workspace, n, seed),
+  );
   plan.progress(0, order.length, null);
   const startedAt = new Date().toISOString();
   const { clock, python } = await askPython(plan);
@@ -66,7 +67,7 @@ export async function measureRun(plan: MeasurePlan): Promise<RunFolder> {
     plan.progress(trials.length, order.length, facts);
   }
   const samples = (file: string): Uint8Array => folder.get(`samples/${file}`) ?? new Uint8Array();
-  writeJson(folder, 'data.json', deriveData(statistics, run, trials, samples));
+  writeJson(folder, 'data.json', deriveData(workspace, run, trials, samples));
   writeJson(folder, 'run.json', { ...run, finishedAt: new Date().toISOString() });
   return folder;
 }

@@ -1,10 +1,9 @@
 // The loaded runs and the reader's choices -> the figures of the page. Pure but for the kernel it computes with.
 
-import { createKernel } from '../../../kernel/api/facade/facade.ts';
+import { workspaceOf } from '../../../kernel/api/facade/workspace.ts';
 import { duplexFigures } from '../../figures/duplex.ts';
 import type { TrialCurve } from '../../figures/distribution.ts';
 import type { FigureDefinition } from '../../definition.ts';
-import { kernelStatistics, scratchBytesFor } from '../../kernel-statistics.ts';
 import { curvesOf } from '../../report/curves.ts';
 import type { LoadedRun } from './load.ts';
 import { viewOf, type PageState } from './state.ts';
@@ -25,12 +24,7 @@ export async function computeCurves(runs: readonly LoadedRun[]): Promise<Curves>
   const bytes = sampled.at(-1)?.kernel;
   if (bytes === undefined || bytes === null) return NO_CURVES;
   const module = await WebAssembly.compile(bytes.slice());
-  const kernel = createKernel(await WebAssembly.instantiate(module, {}));
-  const counts = sampled.flatMap(({ trials }) =>
-    trials.map(({ samples }) => samples?.receiptNs?.count ?? 0),
-  );
-  kernel.openScratch(scratchBytesFor(Math.max(1024, ...counts)));
-  return curvesOf(runs, kernelStatistics(kernel.raw), GRID_POINTS);
+  return curvesOf(runs, workspaceOf(module), GRID_POINTS);
 }
 
 export const figuresOf = (

@@ -3,9 +3,7 @@
 
 import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { firstDifference } from '../../../kernel/api/run/difference.ts';
-import { createKernel } from '../../../kernel/api/facade/facade.ts';
-import { spread, summarizeNs } from '../../../kernel/api/facade/statistics.ts';
-import { scratchBytesFor } from '../../kernel-statistics.ts';
+import { workspaceOf } from '../../../kernel/api/facade/workspace.ts';
 import type { LoadedRun } from './load.ts';
 
 export type Recomputed =
@@ -28,16 +26,7 @@ export async function recompute(run: LoadedRun, options: RecomputeOptions): Prom
   }
   try {
     const module = await WebAssembly.compile(run.kernel.slice());
-    const kernel = createKernel(await WebAssembly.instantiate(module, {}));
-    const counts = run.trials.flatMap(({ samples }) =>
-      Object.values(samples ?? {}).map((sample) => sample.count),
-    );
-    kernel.openScratch(scratchBytesFor(Math.max(1024, ...counts)));
-    const deriving = {
-      summarizeNs: (samples: Uint8Array) => summarizeNs(kernel.raw, samples),
-      spread: (values: readonly number[]) => spread(kernel.raw, values),
-    };
-    const derived = deriveData(deriving, run.run, run.trials, run.samples);
+    const derived = deriveData(workspaceOf(module), run.run, run.trials, run.samples);
     // Through JSON: a field that is undefined is a field that is not there.
     const difference = firstDifference(JSON.parse(JSON.stringify(derived)), run.data);
     if (difference === null) return { state: 'matches' };
