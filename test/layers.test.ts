@@ -131,8 +131,8 @@ const HOUSES: readonly House[] = [
     floors: [
       ['command', 'kernel', 'observe'],
       ['lane', 'results'],
-      ['worker', 'report', 'view', 'serializers'],
-      ['duplex'],
+      ['worker', 'report', 'view'],
+      ['duplex', 'serializers'],
       ['commands'],
     ],
     roof: ['cli.ts', 'help.ts', 'options.ts'],

@@ -90,6 +90,13 @@ export function refusedByMachine(error: unknown): EchometerError | null {
       `the system lets this process open no more files (${code})`,
       'raise the limit: ulimit -n 256',
     );
+  if (code === 'ENOENT' && error instanceof Error && error.message.includes('uv_cwd'))
+    return missingError(
+      'NO_CWD',
+      'the working folder',
+      'the working folder is gone',
+      'go to another one, or name absolute paths (--out)',
+    );
   // V8 has no code for it, only this text.
   if (error instanceof RangeError && /out of memory/i.test(error.message))
     return missingError(

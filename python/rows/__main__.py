@@ -1,9 +1,11 @@
-"""Answers one JSON command a line until its input ends; the only file here that does I/O.
+"""Answers one JSON command a line, on descriptor 3, until its input ends.
 
-Commands: {"op": "hello"}, {"op": "probe"},
+The only file here that does I/O.
+
+Commands: {"op": "hello"}, {"op": "probe", "row"}, {"op": "load", "row"},
 {"op": "fixture", "key", "type", "instances", "text"},
 {"op": "edge", "row"}, {"op": "once", "row", "key", "mode"}, {"op": "output", "row", "key"},
-{"op": "warm", "row", "keys", "mode", "plan"}.
+{"op": "batches", "row", "keys", "mode", "calls", "count", "least", "budgetNs", "collect"}.
 An answer is one line: the result, or {"error": text}.
 """
 
@@ -11,14 +13,18 @@ from __future__ import annotations
 
 import gc
 import json
+import os
 import platform
 import sys
 
 from .fidelity import edge_fidelity
-from .measure import WarmPlan, once, through_stream, warm
-from .probe import as_line, probe
+from .measure import BatchRequest, batches, once, through_stream
+from .probe import about, as_line, probe
 from .registry import ROWS
-from .row import Codec, Loaded, Value
+from .row import Codec, Loaded, Row, Value
+
+# Standard output belongs to libraries and to a sitecustomize, which may print.
+ANSWER_FD = 3
 
 
 class Session:
@@ -38,18 +44,20 @@ class Session:
             "version": platform.python_version(),
             "optimize": sys.flags.optimize,
             "gc": gc.isenabled(),
+            "rows": [about(row) for row in self._rows.values()],
         }
 
     def probe(self, command: dict[str, Value]) -> dict[str, Value]:
-        """Probe the named rows, or all."""
-        wanted = command.get("rows") or list(self._rows)
-        reports: list[dict[str, Value]] = []
-        for row_id in wanted:
-            report, loaded = probe(self._rows[row_id])
-            if loaded is not None:
-                self._loaded[row_id] = loaded
-            reports.append(report)
-        return {"rows": reports}
+        """Load one row and round-trip two values."""
+        report, loaded = probe(self._row(command["row"]))
+        if loaded is not None:
+            self._loaded[command["row"]] = loaded
+        return report
+
+    def load(self, command: dict[str, Value]) -> dict[str, Value]:
+        """Load the library of one row and call nothing of it."""
+        self._code(command["row"])
+        return {}
 
     def fixture(self, command: dict[str, Value]) -> dict[str, Value]:
         """Keep one fixture under its key."""
@@ -59,8 +67,8 @@ class Session:
 
     def edge(self, command: dict[str, Value]) -> dict[str, Value]:
         """Judge the edge values."""
-        row = self._rows[command["row"]]
-        codec = self._loaded[row.id].prepare("edge", 1)
+        row = self._row(command["row"])
+        codec = self._code(row.id).prepare("edge", 1)
         return {"results": edge_fidelity(codec, row.schema_driven)}
 
     def once(self, command: dict[str, Value]) -> dict[str, Value]:
@@ -73,45 +81,52 @@ class Session:
         codec, value = self._cell({**command, "mode": "bytes"}, command["key"])
         return {"hex": bytes(codec.encode(codec.to_native(value))).hex()}
 
-    def warm(self, command: dict[str, Value]) -> dict[str, Value]:
-        """Time a warm series."""
+    def batches(self, command: dict[str, Value]) -> dict[str, Value]:
+        """Time batches of calls."""
         cells = [self._cell(command, key) for key in command["keys"]]
-        plan = command["plan"]
-        return warm(
-            cells[0][0],
-            [value for _, value in cells],
-            WarmPlan(
-                plan["sampleNs"],
-                plan["warmupMinNs"],
-                plan["warmupCapNs"],
-                plan["measureNs"],
-                plan["maxSamples"],
-                plan["maxCalls"],
-            ),
+        request = BatchRequest(
+            command["calls"],
+            command["count"],
+            command["least"],
+            command["budgetNs"],
+            command["collect"],
         )
+        return {"batches": batches(cells[0][0], [value for _, value in cells], request)}
+
+    def _row(self, row_id: str) -> Row:
+        if row_id not in self._rows:
+            raise LookupError(f'there is no row "{row_id}"')
+        return self._rows[row_id]
+
+    def _code(self, row_id: str) -> Loaded:
+        """Load a row that was not asked to load before, now."""
+        if row_id not in self._loaded:
+            self._loaded[row_id] = self._row(row_id).load()
+        return self._loaded[row_id]
 
     def _cell(self, command: dict[str, Value], key: str) -> tuple[Codec, Value]:
         type_name, instances, value = self._fixtures[key]
         at = (command["row"], type_name, instances, command["mode"])
         if at not in self._codecs:
-            codec = self._loaded[command["row"]].prepare(type_name, instances)
+            codec = self._code(command["row"]).prepare(type_name, instances)
             self._codecs[at] = through_stream(codec) if command["mode"] == "stream" else codec
         return self._codecs[at], value
 
 
 def main() -> None:
     """Serve until the input ends."""
-    # A library that prints would be taken for an answer: its words go where errors go.
-    answers, sys.stdout = sys.stdout, sys.stderr
+    os.set_inheritable(ANSWER_FD, False)
+    answers = open(ANSWER_FD, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
     session = Session()
     commands = {
         "hello": session.hello,
         "probe": session.probe,
+        "load": session.load,
         "fixture": session.fixture,
         "edge": session.edge,
         "once": session.once,
         "output": session.output,
-        "warm": session.warm,
+        "batches": session.batches,
     }
     for line in sys.stdin:
         command = json.loads(line)
@@ -119,6 +134,8 @@ def main() -> None:
             answer = commands[command["op"]](command)
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {error}".replace("\n", " ")[:300]}
+        # What a row printed is seen before its answer, so that it can be named.
+        sys.stdout.flush()
         answers.write(as_line(answer) + "\n")
         answers.flush()
 

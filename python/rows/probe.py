@@ -32,9 +32,9 @@ def fault_of(codec: Codec) -> str:
     return "" if compare(FIRST, back) in KEPT else "the value did not come back"
 
 
-def probe(row: Row) -> tuple[dict[str, Value], Loaded | None]:
-    """Load one row and round-trip it: ok, not-installed or broken."""
-    report: dict[str, Value] = {
+def about(row: Row) -> dict[str, Value]:
+    """Describe a row without loading its library."""
+    return {
         "id": row.id,
         "library": row.library,
         "format": row.format,
@@ -44,6 +44,11 @@ def probe(row: Row) -> tuple[dict[str, Value], Loaded | None]:
         "pip": row.pip,
         "reuse": row.reuse,
     }
+
+
+def probe(row: Row) -> tuple[dict[str, Value], Loaded | None]:
+    """Load one row and round-trip it: ok, not-installed or broken."""
+    report = about(row)
     try:
         loaded = row.load()
     except ModuleNotFoundError as error:

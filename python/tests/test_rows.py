@@ -10,16 +10,7 @@ import unittest
 from pathlib import Path
 
 from rows.fidelity import compare, edge_fidelity
-from rows.measure import (
-    LostValueError,
-    SteadyState,
-    WarmPlan,
-    halves_agree,
-    is_steady,
-    once,
-    through_stream,
-    warm,
-)
+from rows.measure import BatchRequest, LostValueError, batches, once, through_stream
 from rows.probe import probe
 from rows.registry import ROWS
 from rows.row import Codec, Loaded, Row, Value, plain
@@ -178,33 +169,19 @@ class MeasureTest(unittest.TestCase):
         with self.assertRaises(LostValueError):
             once(codec, {"a": 1})
 
-    def test_a_warm_series_keeps_its_warm_up_and_its_samples(self) -> None:
-        """Four phases a sample."""
-        codec = Codec(lambda value: json.dumps(value).encode(), json.loads)
-        plan = WarmPlan(100_000, 2_000_000, 20_000_000, 5_000_000, 8, 1000)
-        result = warm(codec, [{"a": 1}, {"a": 2}], plan)
-        self.assertTrue(result["warmupNs"])
-        self.assertTrue(5 <= len(result["samplesNs"]) <= 8)
-        self.assertTrue(all(len(sample) == 4 for sample in result["samplesNs"]))
+    def test_batches_end_with_their_number_or_their_time(self) -> None:
+        """Four phases a batch, over different inputs in turn."""
+        seen: list[Value] = []
 
-    def test_steady_means_that_the_last_windows_agree(self) -> None:
-        """Three percent over five windows."""
-        self.assertFalse(is_steady([100.0, 100.0, 100.0, 100.0]))
-        self.assertTrue(is_steady([900.0, 100.0, 101.0, 102.0, 100.0, 103.0]))
-        self.assertFalse(is_steady([100.0, 101.0, 102.0, 100.0, 104.0]))
+        def encode(value: Value) -> bytes:
+            seen.append(value)
+            return json.dumps(value).encode()
 
-    def test_a_window_is_the_median_of_five_milliseconds(self) -> None:
-        """One slow batch of five does not unsettle a series."""
-        state = SteadyState()
-        for _ in range(5):
-            for mean in (1000.0, 1000.0, 9000.0, 1000.0, 1000.0):
-                state.add(mean, 1000)
-        self.assertTrue(state.is_steady())
-
-    def test_samples_that_drift_are_not_steady(self) -> None:
-        """Five percent between the halves."""
-        self.assertTrue(halves_agree([100.0, 100.0, 104.0, 104.0]))
-        self.assertFalse(halves_agree([100.0, 100.0, 106.0, 106.0]))
+        codec = Codec(encode, json.loads)
+        found = batches(codec, [1, 2], BatchRequest(3, 2, 1, 1e12, True))
+        self.assertEqual([len(batch) for batch in found], [4, 4])
+        self.assertEqual(seen, [1, 2, 1, 1, 2, 1])
+        self.assertEqual(len(batches(codec, [1], BatchRequest(1, 9, 4, 0, False))), 4)
 
 
 class FidelityTest(unittest.TestCase):
@@ -237,14 +214,17 @@ class CommandLoopTest(unittest.TestCase):
         text = json.dumps(GOLDEN["message"][0])
         commands: list[dict[str, Value]] = [
             {"op": "hello"},
-            {"op": "probe", "rows": ["json"]},
+            {"op": "probe", "row": "json"},
             {"op": "fixture", "key": "m", "type": "message", "instances": 1, "text": text},
             {"op": "once", "row": "json", "key": "m", "mode": "stream"},
             {"op": "once", "row": "json", "key": "absent", "mode": "bytes"},
             {"op": "edge", "row": "json"},
+            {"op": "load", "row": "pickle (protocol 5)"},
+            {"op": "load", "row": "nobody"},
         ]
+        # Answers come on descriptor 3; whatever is printed goes elsewhere.
         done = subprocess.run(
-            [sys.executable, "-m", "rows"],
+            ["/bin/sh", "-c", 'exec "$0" -m rows 3>&1 >/dev/null', sys.executable],
             cwd=ROOT / "python",
             input="".join(json.dumps(command) + "\n" for command in commands),
             capture_output=True,
@@ -253,10 +233,13 @@ class CommandLoopTest(unittest.TestCase):
         )
         answers = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual(len(answers), len(commands))
-        self.assertEqual(answers[1]["rows"][0]["state"], "ok")
+        self.assertEqual(len(answers[0]["rows"]), len(ROWS))
+        self.assertEqual(answers[1]["state"], "ok")
         self.assertEqual(answers[3]["size"], 168)
         self.assertIn("KeyError", answers[4]["error"])
         self.assertEqual(len(answers[5]["results"]), len(SUITE["edge"]))
+        self.assertEqual(answers[6], {})
+        self.assertIn("there is no row", answers[7]["error"])
 
 
 if __name__ == "__main__":

@@ -9,19 +9,16 @@ import { blockOrder } from '../../kernel/api/logs/schedule.ts';
 import type { Surroundings } from '../../host-node/src/command/command.ts';
 import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
 import { parseOptions } from '../../host-node/src/options.ts';
+import { startRows } from '../../host-node/src/serializers/driver.ts';
+import { findLogs, readLogFile } from '../../host-node/src/serializers/log-files.ts';
+import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
 import {
   ProcessFailure,
   RowFailure,
   RowProcess,
-  startRows,
-} from '../../host-node/src/serializers/driver.ts';
-import { findLogs, readLogFile } from '../../host-node/src/serializers/log-files.ts';
-import { once, timedCodec, warm } from '../../host-node/src/serializers/measure.ts';
-import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
-import { halvesAgree, isSteady, SteadyState } from '../../host-node/src/serializers/steady.ts';
+} from '../../host-node/src/serializers/row-channel.ts';
 import { verifySerializers } from '../../host-node/src/serializers/verify.ts';
 import { continueWarm, curvesPath } from '../../host-node/src/serializers/warm-resume.ts';
-import { plainCodec } from '../../viz/rows/row.ts';
 import { runCli } from '../fixtures/cli.ts';
 import { statistics } from '../fixtures/log-groups.ts';
 
@@ -63,6 +60,14 @@ describe('a smoke run', () => {
     expect(new Set(keys.map(({ typeConfigHash }) => typeConfigHash))).toEqual(
       new Set(['99d1c7fab316']),
     );
+  });
+
+  test('spreads the repetitions of every group over two processes', () => {
+    for (const path of findLogs(join(folder, 'logs')))
+      for (const group of readLogFile(path, folder, null).log.groups) {
+        expect([...(group.optional('process') ?? [])].sort()).toEqual([0, 0, 1, 1]);
+        expect([...group.series('repetition')].sort()).toEqual([0, 0, 1, 2]);
+      }
   });
 
   test('orders every block as the schedule says', () => {
@@ -182,41 +187,13 @@ describe('a process of rows', () => {
 
   test('that dies is a failure with its last words', async () => {
     const script = 'process.stderr.write("out of luck\\n"); process.exit(7)';
-    const rows = new RowProcess([process.execPath, '-e', script], root, 10_000);
+    const rows = new RowProcess(
+      { command: [process.execPath, '-e', script], folder: null },
+      10_000,
+    );
     const asked = rows.ask({ op: 'hello' });
     await expect(asked).rejects.toThrow(ProcessFailure);
     await expect(asked).rejects.toThrow(/code 7.*out of luck/);
-  });
-
-  test('that cannot start is a language that is missing, not a bug', async () => {
-    const out = join(base, 'no-python');
-    const { stdout, exit } = await command(
-      ...RUN,
-      ...['--run-mode', 'smoke', '--language', 'python', '--python', '/nowhere/python'],
-      ...['--out', out],
-    );
-    expect(exit).toBe(3);
-    expect(stdout).toMatch(/python: cannot start/);
-    expect(readdirSync(out)).toEqual([]);
-  });
-
-  test.each([
-    ['exits', 'exit 3', /python: the process of rows ended \(code 3\)/],
-    [
-      'prints',
-      'echo hello; cat > /dev/null',
-      /python: .*answered "hello", which is no JSON object/,
-    ],
-    ['prints a null', 'echo null; cat > /dev/null', /python: .*answered "null", which is no JSON/],
-  ])('of an interpreter that %s is a language that is missing', async (name, script, words) => {
-    const python = join(base, `python-${name}`);
-    writeFileSync(python, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    const { stdout, exit } = await command(
-      ...RUN,
-      ...['--run-mode', 'smoke', '--language', 'python', '--python', python],
-      ...['--out', join(base, `out-${name}`)],
-    );
-    expect([exit, words.test(stdout)]).toEqual([3, true]);
   });
 
   test('that has no row of the name asked for lists the rows it has', async () => {
@@ -230,60 +207,5 @@ describe('a process of rows', () => {
       next: expect.stringMatching(/^choose from JSON, .*avsc.*pickle/) as string,
     });
     expect(readdirSync(out)).toEqual([]);
-  });
-});
-
-describe('measuring', () => {
-  const json = plainCodec(
-    (value) => Buffer.from(JSON.stringify(value)),
-    (bytes) => JSON.parse(Buffer.from(bytes).toString()) as unknown,
-  );
-  const plan = {
-    sampleNs: 100_000,
-    warmupMinNs: 2e6,
-    warmupCapNs: 20e6,
-    measureNs: 5e6,
-    maxSamples: 8,
-    maxCalls: 100,
-  };
-
-  test('a cold call times four phases and checks the value', async () => {
-    const { phasesNs, size, fidelity } = await once(timedCodec(json, true), { a: 1 });
-    expect([phasesNs.length, size, fidelity]).toEqual([4, 7, 'exact']);
-  });
-
-  test('a lost value is an error, cold and warm', async () => {
-    const losing = timedCodec({ ...json, toDomain: () => null }, true);
-    await expect(once(losing, { a: 1 })).rejects.toThrow(/lossy/);
-    await expect(warm(losing, [{ a: 1 }], plan)).rejects.toThrow(/lossy/);
-  });
-
-  test('a warm series keeps its warm-up curve and stops at its limits', async () => {
-    const series = await warm(timedCodec(json, true), [{ a: 1 }, { a: 2 }], plan);
-    expect(series.warmupNs.length).toBeGreaterThan(0);
-    expect(series.samplesNs.length).toBeLessThanOrEqual(8);
-    expect(series.samplesNs.length).toBeGreaterThanOrEqual(5);
-    expect(series.callsPerSample).toBeLessThanOrEqual(100);
-  });
-
-  test('steady means that the last five windows agree within 3 %', () => {
-    expect(isSteady([100, 100, 100, 100])).toBe(false);
-    expect(isSteady([900, 100, 101, 102, 100, 103])).toBe(true);
-    expect(isSteady([100, 101, 102, 100, 104])).toBe(false);
-  });
-
-  test('a window is the median of five milliseconds of batches', () => {
-    const state = new SteadyState();
-    const window = [1000, 1000, 9000, 1000, 1000];
-    for (const mean of [...window, ...window, ...window, ...window]) state.add(mean, 1000);
-    expect(state.isSteady).toBe(false);
-    for (const mean of window) state.add(mean, 1000);
-    // A batch that met the collector is one of five, and no median.
-    expect(state.isSteady).toBe(true);
-  });
-
-  test('samples whose halves differ by more than 5 % are not steady', () => {
-    expect(halvesAgree([100, 100, 104, 104])).toBe(true);
-    expect(halvesAgree([100, 100, 106, 106])).toBe(false);
   });
 });

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { EDGE_FIELDS } from '../../kernel/api/facade/catalog-edge.ts';
 import { DATA_TYPES, TYPE_CONFIG_HASHES } from '../../kernel/api/facade/catalog.ts';
 import { LogWriter } from '../../host-node/src/serializers/log-writer.ts';
-import { WARM_PLAN } from '../../host-node/src/serializers/plan.ts';
-import { swiftRowsCommand } from '../../host-node/src/serializers/swift-rows.ts';
+import { WARM_PLAN } from '../../viz/rows/warm-protocol.ts';
+import { swiftRowsStart } from '../../host-node/src/serializers/swift-rows.ts';
 
 const swift = new URL('../../host-ios/Serializers/', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, swift), 'utf8');
@@ -115,12 +115,12 @@ describe('the program of the Swift rows', () => {
   };
 
   test('is looked for in a clone only', () => {
-    expect(() => swiftRowsCommand(folder())).toThrow(/^cannot start the Swift rows: .*clone/);
+    expect(() => swiftRowsStart(folder())).toThrow(/^cannot start the Swift rows: .*clone/);
   });
 
   test('needs a toolchain, and says which', () => {
     const root = clone('/nonexistent');
-    expect(() => swiftRowsCommand(root)).toThrow(
+    expect(() => swiftRowsStart(root)).toThrow(
       /^cannot start the Swift rows: there is no Swift toolchain; install Swift 6/,
     );
   });
@@ -133,12 +133,12 @@ describe('the program of the Swift rows', () => {
       mkdirSync(join(root, program), { recursive: true });
       writeFileSync(join(root, program, 'serializer-rows-core'), '');
     };
-    const { command } = swiftRowsCommand(root, build);
+    const { command } = swiftRowsStart(root, build);
     expect(command[0]).toBe(join(root, 'host-ios/tools/toolchain.sh'));
     expect(command.slice(1)).toEqual(['run', join(root, program, 'serializer-rows-core')]);
   });
 
   test('that does not come out of a build is an error of its own', () => {
-    expect(() => swiftRowsCommand(clone('system'), () => undefined)).toThrow(/they are not built/);
+    expect(() => swiftRowsStart(clone('system'), () => undefined)).toThrow(/they are not built/);
   });
 });

@@ -131,15 +131,22 @@ export function joinChunks(chunks: readonly Uint8Array[]): Uint8Array {
 export const encodedBytes = (encoded: Encoded): Uint8Array =>
   typeof encoded === 'string' ? encodeText(encoded) : encoded;
 
-/** The stream of a row that has none: one buffer in one chunk. */
-export const adaptedStream = (codec: Codec, takesText: boolean): StreamCodec => ({
-  mode: 'adapted',
-  write: (domain) => Promise.resolve([encodedBytes(codec.encode(codec.toNative(domain)))]),
-  read(chunks) {
-    const bytes = joinChunks(chunks);
-    return Promise.resolve(codec.toDomain(codec.decode(takesText ? decodeText(bytes) : bytes)));
-  },
-});
+/** The stream of a row that has none: one buffer in one chunk. What it wrote says whether it reads text. */
+export function adaptedStream(codec: Codec): StreamCodec {
+  let takesText = false;
+  return {
+    mode: 'adapted',
+    write(domain) {
+      const encoded = codec.encode(codec.toNative(domain));
+      takesText = typeof encoded === 'string';
+      return Promise.resolve([encodedBytes(encoded)]);
+    },
+    read(chunks) {
+      const bytes = joinChunks(chunks);
+      return Promise.resolve(codec.toDomain(codec.decode(takesText ? decodeText(bytes) : bytes)));
+    },
+  };
+}
 
 /** Instances as a list, whatever the count. */
 export const instancesOf = (domain: unknown, instances: number): readonly unknown[] =>

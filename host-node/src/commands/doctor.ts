@@ -18,17 +18,18 @@ import type { CommandResult } from '../command/command.ts';
 /** Below this a load of other programs is in the measurement. */
 const QUIET_LOAD_PER_CPU = 0.5;
 
-export function runDoctor(options: DoctorOptions): CommandResult {
+export async function runDoctor(options: DoctorOptions): Promise<CommandResult> {
+  const python = attempt('python', () => {
+    const { facts } = resolvePython(options.python);
+    return facts.kind === 'python' ? `${facts.implementation} ${facts.version}` : facts.name;
+  });
   const findings = [
     nodeFinding(),
     attempt('kernel', () => {
       const kernel = loadKernel();
       return `${kernel.identity.kernelId}, ${kernel.identity.simd ? 'SIMD' : 'scalar'}, signature ${kernel.signature}`;
     }),
-    attempt('python', () => {
-      const { facts } = resolvePython(options.python);
-      return facts.kind === 'python' ? `${facts.implementation} ${facts.version}` : facts.name;
-    }),
+    python,
     attempt('socket folder', () => {
       const folder = makeSocketFolder();
       removeSocketFolder(folder);
@@ -37,7 +38,7 @@ export function runDoctor(options: DoctorOptions): CommandResult {
     koffiFinding(),
     sharedMemoryFinding(),
     clockFinding(),
-    ...rowFindings(options.python),
+    ...(await rowFindings(options.python, python.state === 'missing' ? python.what : null)),
     ...machineFindings(),
   ];
   const missing = findings.some((finding) => finding.state === 'missing');

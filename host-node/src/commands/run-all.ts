@@ -5,6 +5,7 @@ import { EXIT } from '../errors.ts';
 import type { RunOptions } from '../options.ts';
 import { newRunName, RunStore } from '../results/store.ts';
 import { wholePlan } from '../serializers/plan.ts';
+import { resolvePython } from '../worker/command.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
 import { runSerializersIn } from './run-serializers.ts';
 import { runDuplex } from './run.ts';
@@ -13,6 +14,8 @@ export async function runAll(
   options: RunOptions,
   surroundings: Surroundings,
 ): Promise<CommandResult> {
+  // A Python that was asked for by name and does not run must not cost the duplex suites their time first.
+  if (options.python !== null) resolvePython(options.python);
   const out = options.out ?? join('results', newRunName(new Date().toISOString()));
   const folder = options.resume ?? out;
   const duplex = await runDuplex(

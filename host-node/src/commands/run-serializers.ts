@@ -16,6 +16,7 @@ import { runSerializers } from '../serializers/suite.ts';
 import type { LanguageRun } from '../serializers/suite.ts';
 import { summaryText } from '../serializers/summary-text.ts';
 import { makeFolder } from '../results/make-folder.ts';
+import { resolvePython } from '../worker/command.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
 import { shownPath } from './shown-path.ts';
 
@@ -32,6 +33,8 @@ export async function runSerializerRun(
   { resume, out, plan, json }: RunSerializersOptions,
   surroundings: Surroundings,
 ): Promise<CommandResult> {
+  // Before a folder is made: one that was asked for by name and does not run ends the run here.
+  if (plan.python !== null) resolvePython(plan.python);
   const started = resume === null ? startNew(plan, out) : resumeIn(resume, plan.python);
   return runStarted(started, json, surroundings);
 }
@@ -90,12 +93,15 @@ async function finish(
   const stdout = json
     ? statsText(analysis.stats)
     : summaryText(run.languages, plan, analysis, shownPath(folder));
-  return { stdout, exit: exitOf(run.languages) };
+  return { stdout, exit: exitOf(run.languages, plan) };
 }
 
 /** A library that is missing or broken is the state of a row; a row that failed while it was measured is a failure. */
-const exitOf = (languages: readonly LanguageRun[]): number =>
-  languages.some(({ errors }) => errors > 0) ? EXIT.failed : EXIT.done;
+function exitOf(languages: readonly LanguageRun[], plan: SerializerPlan): number {
+  if (languages.some(({ errors }) => errors > 0)) return EXIT.failed;
+  const isOneMissing = languages.some(({ missing }) => missing !== null);
+  return isOneMissing && plan.needsLanguages === true ? EXIT.missing : EXIT.done;
+}
 
 /** A folder without a measurement would refuse the next try: what this run wrote into it goes. */
 function emptied(folder: string): void {

@@ -2,8 +2,16 @@
 
 import { relative } from 'node:path';
 
-/** Relative when it lies below the working folder. */
+/** Relative when it lies below the working folder; as it is when that folder is gone. */
 export function shownPath(path: string): string {
-  const below = relative('', path);
+  const below = belowHere(path);
   return below === '' || below.startsWith('..') ? path : below;
+}
+
+function belowHere(path: string): string {
+  try {
+    return relative('', path);
+  } catch {
+    return '';
+  }
 }

@@ -6,7 +6,8 @@ import { DATA_TYPES } from '../../../kernel/api/facade/catalog.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
 import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { packageVersion } from '../package-root.ts';
-import { REPETITIONS, WARM_INPUTS, WARM_PLAN, WARM_ROUNDS } from './plan.ts';
+import { WARM_PLAN } from '../../../viz/rows/warm-protocol.ts';
+import { COLD_PROCESSES, REPETITIONS, WARM_INPUTS, WARM_ROUNDS } from './plan.ts';
 import type { SerializerPlan } from './plan.ts';
 import type { EdgeAnswer, Hello, RowReport } from './protocol.ts';
 
@@ -85,7 +86,7 @@ function fidelityByClass(results: EdgeAnswer['results'] | undefined): object | n
 /** How much was measured, in the suite's own terms. */
 const measuring = (suite: 'cold' | 'warm', { runMode }: SerializerPlan): object =>
   suite === 'cold'
-    ? { repetitions: REPETITIONS[runMode] }
+    ? { repetitions: REPETITIONS[runMode], processes: COLD_PROCESSES[runMode] }
     : { rounds: WARM_ROUNDS[runMode], inputs: WARM_INPUTS, warm_plan: WARM_PLAN };
 
 export function configsText(input: ConfigsInput): string {

@@ -1,41 +1,46 @@
 // What `doctor` says about serializer rows: how many work, and what would bring the others.
-import { execFileSync } from 'node:child_process';
-
 import { reasonOf } from '../errors.ts';
 import type { Finding } from '../observe/finding.ts';
-import { rowsCommand } from './driver.ts';
+import { rowsStart } from './driver.ts';
 import type { Language } from './driver.ts';
 import type { RowReport } from './protocol.ts';
+import { RowProcess } from './row-channel.ts';
+import { surveyRows } from './survey.ts';
 
-/** Importing thirty libraries takes a second, and much longer on a busy machine. */
-const PROBE_TIMEOUT_MS = 60_000;
+/** Importing one library takes a second on a busy machine; a row or an interpreter that hangs is named after this. */
+const ANSWER_TIMEOUT_MS = 20_000;
 
-export const rowFindings = (python: string | null): readonly Finding[] => [
-  finding('javascript', null),
-  finding('python', python),
+/** `lack` is why there is no Python, which has then been waited for already. */
+export const rowFindings = async (
+  python: string | null,
+  lack: string | null,
+): Promise<readonly Finding[]> => [
+  await finding('javascript', null),
+  lack === null ? await finding('python', python) : notStarted('python', lack),
 ];
 
-function finding(language: Language, python: string | null): Finding {
+const notStarted = (language: Language, why: string): Finding => ({
+  subject: `serializers, ${language}`,
+  state: 'limits',
+  what: `the rows did not start (${why.split('\n')[0] ?? ''})`,
+  next: 'run serializers measures the other language',
+});
+
+async function finding(language: Language, python: string | null): Promise<Finding> {
   const subject = `serializers, ${language}`;
   try {
-    return summary(subject, probe(language, python));
+    const start = rowsStart(language, python);
+    const { reports } = await surveyRows({
+      start: () => new RowProcess(start, ANSWER_TIMEOUT_MS),
+      wants: () => true,
+      cells: [],
+      fixtureText: () => '',
+      signal: new AbortController().signal,
+    });
+    return summary(subject, reports);
   } catch (error) {
-    const what = `the rows did not start (${reasonOf(error).split('\n')[0] ?? ''})`;
-    return { subject, state: 'limits', what, next: 'run serializers measures the other language' };
+    return notStarted(language, reasonOf(error));
   }
-}
-
-function probe(language: Language, python: string | null): readonly RowReport[] {
-  const { command, folder } = rowsCommand(language, python);
-  const [program, ...args] = command;
-  const text = execFileSync(program, args, {
-    cwd: folder,
-    input: '{"op":"probe"}\n',
-    encoding: 'utf8',
-    timeout: PROBE_TIMEOUT_MS,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  return (JSON.parse(text) as { readonly rows: readonly RowReport[] }).rows;
 }
 
 function summary(subject: string, rows: readonly RowReport[]): Finding {

@@ -27,8 +27,21 @@ export interface LogRow {
   readonly fidelityScore?: number;
   readonly sizeGzip?: number;
   readonly sizeZstd?: number;
-  /** Of the warm suite only. */
-  readonly warm?: { readonly round: number; readonly calls: number; readonly steady: boolean };
+  /** The most that was resident of the process, where only this row ran in it. */
+  readonly memoryPeakBytes?: number;
+  readonly place: ColdPlace | WarmPlace;
+}
+
+/** Which process of the cold suite it was, from 0. */
+interface ColdPlace {
+  readonly process: number;
+}
+
+/** A cell of a round has a process of its own. */
+interface WarmPlace {
+  readonly round: number;
+  readonly calls: number;
+  readonly steady: boolean;
 }
 
 const COLUMNS = [
@@ -61,6 +74,8 @@ const COLUMNS = [
   'TimeDecode',
   'TimeToDomain',
 ] as const;
+// Last, so that the reference's columns stand where they do in its own logs.
+const COLD_COLUMNS = ['Process'] as const;
 const WARM_COLUMNS = ['Round', 'CallsPerSample', 'Steady'] as const;
 
 const NS_PER_S = 1e9;
@@ -86,7 +101,7 @@ function cellsOf(row: LogRow, runOrder: number): readonly string[] {
     opsPerSec(ser),
     opsPerSec(deser),
     opsPerSec(ser + deser),
-    0,
+    row.memoryPeakBytes ?? '',
     // A value that does not come back is an error and no row: as in the reference, such a row process gives 1.
     (row.fidelityScore ?? 1).toFixed(2),
     row.nativeKind,
@@ -101,9 +116,9 @@ function cellsOf(row: LogRow, runOrder: number): readonly string[] {
     encode ?? 0,
     decode ?? 0,
     toDomain ?? 0,
-    ...(row.warm === undefined
-      ? []
-      : [row.warm.round, row.warm.calls, row.warm.steady ? 'yes' : 'no']),
+    ...('process' in row.place
+      ? [row.place.process]
+      : [row.place.round, row.place.calls, row.place.steady ? 'yes' : 'no']),
   ].map((cell) => csvField(String(cell)));
 }
 
@@ -119,7 +134,7 @@ export class LogWriter {
     this.#rows = rows;
     const isNew = !existsSync(path);
     this.#file = openForAppend(path);
-    if (isNew) this.#write(this.#file, [...COLUMNS, ...(isWarm ? WARM_COLUMNS : [])]);
+    if (isNew) this.#write(this.#file, [...COLUMNS, ...(isWarm ? WARM_COLUMNS : COLD_COLUMNS)]);
   }
 
   get rows(): number {

@@ -118,6 +118,7 @@ function parseRunSerializers(argv: readonly string[]): Parsed {
       languages: languages.length === 0 ? DEFAULT_LANGUAGES : languages,
       serializers: listOf(values['serializer']),
       python: word(values['python']),
+      needsLanguages: languages.length > 0,
     },
     out,
     resume,

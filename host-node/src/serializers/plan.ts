@@ -9,17 +9,25 @@ import type { DataType } from '../../../kernel/api/facade/catalog.ts';
 import type { Profile } from '../../../kernel/api/run/cases.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import type { Language } from './driver.ts';
-import type { WarmPlan } from './protocol.ts';
 
-/** Repetitions by run mode, as in the reference; smoke runs no warm suite and is not for publication. */
+/** smoke runs no warm suite and is not for publication. */
 export const RUN_MODES = ['smoke', 'all-single', 'full', 'research'] as const;
 export type RunMode = (typeof RUN_MODES)[number];
 
+/** Calls of a row, cell and mode, the dropped one included, as in the reference; smoke has one for each process. */
 export const REPETITIONS: Readonly<Record<RunMode, number>> = {
-  smoke: 2,
+  smoke: 3,
   'all-single': 10,
   full: 100,
   research: 500,
+};
+
+/** Fresh processes that the repetitions are spread over: five is what a spread between processes needs at least. */
+export const COLD_PROCESSES: Readonly<Record<RunMode, number>> = {
+  smoke: 2,
+  'all-single': 5,
+  full: 5,
+  research: 9,
 };
 
 export const runModeOf = (profile: Profile): RunMode => (profile === 'full' ? 'full' : 'smoke');
@@ -42,22 +50,7 @@ export const cellsOf = (types: readonly DataType[] = DATA_TYPES): readonly Cell[
     })),
   );
 
-const MS = 1e6;
-
-/**
- * A batch of 1 ms is ten thousand clock steps; slow rows get one call a sample and the same time. The least warm-up is there
- * because V8's middle tier can look steady for 100 ms (protobuf-es of a message: 6.9 us for a while, then 2.5).
- */
-export const WARM_PLAN: WarmPlan = {
-  sampleNs: 1 * MS,
-  warmupMinNs: 300 * MS,
-  warmupCapNs: 1500 * MS,
-  measureNs: 250 * MS,
-  maxSamples: 40,
-  maxCalls: 2000,
-};
-
-/** Rounds of fresh processes; five is what a spread between processes needs at least. */
+/** Rounds of fresh processes. */
 export const WARM_ROUNDS: Readonly<Record<RunMode, number>> = {
   smoke: 0,
   'all-single': 1,
@@ -77,6 +70,8 @@ export interface SerializerPlan {
   /** Parts of row ids, lower case; empty for every row. */
   readonly serializers: readonly string[];
   readonly python: string | null;
+  /** The languages were named: one that is missing is then a failure. */
+  readonly needsLanguages?: boolean;
 }
 
 /** Every row and cell that the profile means. */

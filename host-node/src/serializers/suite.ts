@@ -1,4 +1,4 @@
-// A serializer run: for each language probe, cold suite, warm suite; then the analysis of its logs. It decides the order and the files, and prints nothing.
+// A serializer run: for each language survey, cold suite, warm suite. It decides the order and the files, and prints nothing.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,20 +7,25 @@ import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogSuite } from '../../../kernel/api/logs/stats-file.ts';
 import type { Surroundings } from '../command/command.ts';
-import { reasonOf } from '../errors.ts';
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
+import { EchometerError, reasonOf } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
+import { openWorkspace } from '../kernel/open.ts';
 import { readMachine } from '../observe/readings.ts';
 import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import { hasMode, runCold } from './cold.ts';
 import { configsText } from './configs.ts';
-import { ProcessFailure, RestartableRows, RowFailure, startRows } from './driver.ts';
-import type { Language, RowProcess } from './driver.ts';
+import { ANSWER_TIMEOUT_MS, rowsStart } from './driver.ts';
+import type { Language } from './driver.ts';
 import { LogWriter } from './log-writer.ts';
-import { REPETITIONS, wants, WARM_ROUNDS } from './plan.ts';
-import type { SerializerPlan } from './plan.ts';
-import type { EdgeAnswer, Hello, RowReport } from './protocol.ts';
+import { COLD_PROCESSES, REPETITIONS, wants, WARM_ROUNDS } from './plan.ts';
+import type { Cell, SerializerPlan } from './plan.ts';
+import type { RowReport } from './protocol.ts';
+import { ProcessFailure, RowFailure, RowProcess } from './row-channel.ts';
+import { surveyRows } from './survey.ts';
+import type { Survey } from './survey.ts';
 import { runWarm } from './warm.ts';
 import { continueWarm, curvesPath } from './warm-resume.ts';
 
@@ -49,14 +54,16 @@ export interface SerializerParts {
   readonly surroundings: Surroundings;
 }
 
-type Configs = (suite: LogSuite, machine: readonly MachineReading[]) => string;
-
 const SCRATCH_BYTES = 4 << 20;
 
 export async function runSerializers(parts: SerializerParts): Promise<SerializerRun> {
   const instance = parts.kernel.instantiate();
   instance.openScratch(SCRATCH_BYTES);
-  const tools = { raw: instance.raw, statistics: logStatistics(instance.raw) };
+  const tools = {
+    raw: instance.raw,
+    statistics: logStatistics(instance.raw),
+    workspace: await openWorkspace(),
+  };
   const languages: LanguageRun[] = [];
   for (const language of parts.plan.languages)
     languages.push(await new LanguageSuite(parts, language, tools).run());
@@ -66,6 +73,7 @@ export async function runSerializers(parts: SerializerParts): Promise<Serializer
 interface Tools {
   readonly raw: Parameters<typeof fixtureText>[0];
   readonly statistics: LogStatistics;
+  readonly workspace: Workspace;
 }
 
 class LanguageSuite {
@@ -73,6 +81,8 @@ class LanguageSuite {
   readonly #language: Language;
   readonly #tools: Tools;
   readonly #folder: string;
+  /** The processes that live: Ctrl-C ends them. */
+  readonly #live = new Set<RowProcess>();
 
   constructor(parts: SerializerParts, language: Language, tools: Tools) {
     this.#parts = parts;
@@ -83,93 +93,122 @@ class LanguageSuite {
 
   async run(): Promise<LanguageRun> {
     const about = { language: this.#language, errors: 0, logs: [] };
+    const { signal } = this.#parts.surroundings;
+    const abort = (): void => {
+      for (const rows of this.#live) rows.kill();
+    };
+    signal.addEventListener('abort', abort, { once: true });
     try {
       return await this.#measure();
     } catch (error) {
-      if (this.#parts.surroundings.signal.aborted || !(error instanceof LanguageMissing))
-        throw error;
-      return { ...about, missing: reasonOf(error), reports: [], known: [] };
+      if (signal.aborted) throw error;
+      const missing = { ...about, missing: reasonOf(error), reports: [], known: [] };
+      if (error instanceof LanguageMissing) return missing;
+      // Its processes worked at first and cannot be started any more.
+      if (error instanceof ProcessFailure) return { ...missing, errors: 1 };
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', abort);
     }
   }
 
   async #measure(): Promise<LanguageRun> {
-    const { plan } = this.#parts;
-    const rows = started(() => startRows(this.#language, plan.python));
-    const abort = (): void => {
-      rows.kill();
-    };
-    this.#parts.surroundings.signal.addEventListener('abort', abort, { once: true });
-    try {
-      const { hello, found } = await introduced(rows);
-      const reports = found.filter(({ id }) => wants(plan, id));
-      const ready = reports.filter(({ state }) => state === 'ok');
-      const edge = await edgeResults(rows, ready, this.#parts.surroundings.signal);
-      const known = found.map(({ id }) => id);
-      const about = { language: this.#language, missing: null, reports, known };
-      if (ready.length === 0) return { ...about, logs: [], errors: 0 };
-      const configs = (suite: LogSuite, machine: readonly MachineReading[]): string =>
-        this.#configs(suite, machine, hello, reports, edge);
-      const cold = await this.#cold(rows, ready, configs);
-      const warm = await this.#warm(ready, configs);
-      const logs = [cold, ...(warm === null ? [] : [warm])];
-      return { ...about, logs, errors: logs.reduce((sum, log) => sum + errorLines(log), 0) };
-    } finally {
-      this.#parts.surroundings.signal.removeEventListener('abort', abort);
-      await rows.close();
-    }
+    const { plan, surroundings } = this.#parts;
+    const start = this.#starter();
+    const survey = await introduced({
+      start,
+      wants: (id) => wants(plan, id),
+      // Sizes are those of the cold suite, which a resumed run may have already.
+      cells: existsSync(configsPath(this.#coldPath)) ? [] : plan.cells,
+      fixtureText: this.#fixtureText,
+      signal: surroundings.signal,
+    });
+    const { reports, hello } = survey;
+    const ready = reports.filter(({ state }) => state === 'ok');
+    const known = hello.rows.map(({ id }) => id);
+    const about = { language: this.#language, missing: null, reports, known };
+    if (ready.length === 0) return { ...about, logs: [], errors: 0 };
+    const cold = await this.#cold(start, ready, survey);
+    const warm = await this.#warm(start, ready, survey);
+    const logs = [cold, ...(warm === null ? [] : [warm])];
+    return { ...about, logs, errors: logs.reduce((sum, log) => sum + errorLines(log), 0) };
   }
 
+  /** The program is found once: a warm suite starts thousands of processes. */
+  #starter(): () => RowProcess {
+    const { python } = this.#parts.plan;
+    const program = orMissing(
+      () => rowsStart(this.#language, python),
+      this.#language === 'python' && python !== null,
+    );
+    return () => {
+      const rows = new RowProcess(program, ANSWER_TIMEOUT_MS);
+      this.#live.add(rows);
+      void rows.gone.then(() => this.#live.delete(rows));
+      return rows;
+    };
+  }
+
+  get #coldPath(): string {
+    return join(this.#folder, `${this.#parts.stamp}.csv`);
+  }
+
+  readonly #fixtureText = ({ type, instances }: Cell, first = 0): string =>
+    fixtureText(this.#tools.raw, type, instances, this.#parts.plan.seed, first);
+
   async #cold(
-    rows: RestartableRows,
+    start: () => RowProcess,
     reports: readonly RowReport[],
-    configs: Configs,
+    survey: Survey,
   ): Promise<string> {
-    const { plan, stamp, surroundings } = this.#parts;
+    const { plan, surroundings } = this.#parts;
     makeFolder(this.#folder);
-    const path = join(this.#folder, `${stamp}.csv`);
+    const path = this.#coldPath;
     // A resumed run has its cold suite whole or starts it again: its rows depend on what ran before them.
-    if (existsSync(path.replace(/\.csv$/, '.configs.json'))) return path;
+    if (existsSync(configsPath(path))) return path;
     const log = new LogWriter(path, false);
     const before = readMachine();
     await runCold({
       plan,
       language: this.#language,
-      rows,
+      start,
       reports,
-      fixtureText: ({ type, instances }) =>
-        fixtureText(this.#tools.raw, type, instances, plan.seed),
+      sizes: survey.sizes,
+      fixtureText: this.#fixtureText,
       statistics: this.#tools.statistics,
       log,
       repetitions: REPETITIONS[plan.runMode],
+      processes: COLD_PROCESSES[plan.runMode],
       signal: surroundings.signal,
       progress: (line) => {
         surroundings.progress(line);
       },
     });
     log.close();
-    writeFileWhole(
-      path.replace(/\.csv$/, '.configs.json'),
-      configs('cold', [before, readMachine()]),
-    );
+    writeFileWhole(configsPath(path), this.#configs('cold', [before, readMachine()], survey));
     return path;
   }
 
-  async #warm(reports: readonly RowReport[], configs: Configs): Promise<string | null> {
+  async #warm(
+    start: () => RowProcess,
+    reports: readonly RowReport[],
+    survey: Survey,
+  ): Promise<string | null> {
     const { plan, stamp, surroundings } = this.#parts;
     const rounds = WARM_ROUNDS[plan.runMode];
     if (rounds === 0) return null;
     const path = join(this.#folder, `${stamp}.warm.csv`);
     const { done, rows } = continueWarm(path);
     const log = new LogWriter(path, true, rows);
-    writeFileWhole(path.replace(/\.csv$/, '.configs.json'), configs('warm', [readMachine()]));
+    writeFileWhole(configsPath(path), this.#configs('warm', [readMachine()], survey));
     await runWarm({
       plan,
       language: this.#language,
-      start: () => startRows(this.#language, plan.python),
+      start,
       reports: reports.filter((report) => hasMode(report, 'bytes')),
-      fixtureText: ({ type, instances }, first) =>
-        fixtureText(this.#tools.raw, type, instances, plan.seed, first),
+      fixtureText: this.#fixtureText,
       statistics: this.#tools.statistics,
+      workspace: this.#tools.workspace,
       log,
       rounds,
       done,
@@ -188,69 +227,39 @@ class LanguageSuite {
   #configs(
     suite: LogSuite,
     machine: readonly MachineReading[],
-    hello: Hello,
-    reports: readonly RowReport[],
-    edge: ReadonlyMap<string, EdgeAnswer['results']>,
+    { hello, reports, edge }: Survey,
   ): string {
     const { plan, stamp, kernel } = this.#parts;
     const kernelId = kernel.identity.kernelId;
-    return configsText({
-      stamp,
-      language: this.#language,
-      suite,
-      plan,
-      hello,
-      reports,
-      edge,
-      kernelId,
-      machine,
-    });
+    const language = this.#language;
+    return configsText({ stamp, language, suite, plan, hello, reports, edge, kernelId, machine });
   }
 }
 
 /** No process of this language answers here: a state of the language, not of a row and no fault of ours. */
 class LanguageMissing extends Error {}
 
-/** Starting throws where the program of a language has yet to be built and cannot be. */
-function started(start: () => RowProcess): RestartableRows {
+/** A Python that was asked for by name ends the run; a language that is not there is one that is missing. */
+function orMissing<Result>(find: () => Result, isAskedFor: boolean): Result {
   try {
-    return new RestartableRows(start);
+    return find();
   } catch (error) {
+    const isTold = error instanceof EchometerError && error.code === 'INTERRUPTED';
+    if (isAskedFor || isTold) throw error;
     throw new LanguageMissing(reasonOf(error), { cause: error });
   }
 }
 
-async function introduced(
-  rows: RestartableRows,
-): Promise<{ readonly hello: Hello; readonly found: readonly RowReport[] }> {
+async function introduced(parts: Parameters<typeof surveyRows>[0]): Promise<Survey> {
   try {
-    const hello = await rows.ask({ op: 'hello' });
-    return { hello, found: (await rows.ask({ op: 'probe' })).rows };
+    return await surveyRows(parts);
   } catch (error) {
     if (!(error instanceof ProcessFailure || error instanceof RowFailure)) throw error;
     throw new LanguageMissing(reasonOf(error), { cause: error });
   }
 }
 
-async function edgeResults(
-  rows: RestartableRows,
-  reports: readonly RowReport[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, EdgeAnswer['results']>> {
-  const found = new Map<string, EdgeAnswer['results']>();
-  for (const { id, ranked } of reports) {
-    if (ranked === false) continue;
-    try {
-      found.set(id, (await rows.ask({ op: 'edge', row: id })).results);
-    } catch (error) {
-      signal.throwIfAborted();
-      // No edge result is a gap in the sidecar, not a reason to lose the run.
-      if (error instanceof ProcessFailure) await rows.restart();
-      else if (!(error instanceof RowFailure)) throw error;
-    }
-  }
-  return found;
-}
+const configsPath = (log: string): string => log.replace(/\.csv$/, '.configs.json');
 
 const linesOf = (path: string): readonly string[] =>
   existsSync(path)

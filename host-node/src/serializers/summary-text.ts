@@ -19,7 +19,7 @@ export function summaryText(
 ): string {
   return [
     plan.runMode === 'smoke'
-      ? 'Run mode smoke: one measured repetition a cell in a cold process. Not for publication.'
+      ? 'Run mode smoke: one measured repetition a cell in each of two cold processes. Not for publication.'
       : `Run mode ${plan.runMode}, seed ${plan.seed}.`,
     '',
     ...stats.logs.flatMap((log) => [...table(log, statistics), '']),
@@ -65,6 +65,16 @@ function stateLines({ language, missing, reports, errors }: LanguageRun): readon
       const next = hint === '' || state !== 'not-installed' ? '' : `; ${hint}`;
       return `  ${id}: ${state.replace('-', ' ')} (${detail ?? ''})${next}`;
     });
+  const printing = reports.flatMap(({ id, prints }) =>
+    prints === undefined
+      ? []
+      : [`  ${id}: prints "${prints}" on standard output, which its times include`],
+  );
   const failed = errors === 0 ? '' : `, ${errors} errors in the .errors.csv`;
-  return [`${language}: ${ok} of ${reports.length} rows measured${failed}`, ...others, ''];
+  return [
+    `${language}: ${ok} of ${reports.length} rows measured${failed}`,
+    ...others,
+    ...printing,
+    '',
+  ];
 }

@@ -4,11 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { packageRoot } from '../package-root.ts';
-
-export interface RowsCommand {
-  readonly command: readonly [string, ...string[]];
-  readonly folder: string;
-}
+import type { RowsStart } from './row-channel.ts';
 
 /** With every library that was to be had, else with Foundation's rows alone. */
 const PROGRAMS = [
@@ -20,7 +16,7 @@ const INSTALL =
   'install Swift 6 (swift.org, Xcode, or as root on Debian host-ios/tools/toolchain.sh install), then host-ios/Serializers/tools/build.sh';
 
 /** Builds Core when nothing is built yet; the message of what is thrown begins with `cannot start`, as that of any missing program. */
-export function swiftRowsCommand(root = packageRoot(), build = buildCore): RowsCommand {
+export function swiftRowsStart(root = packageRoot(), build = buildCore): RowsStart {
   const host = join(root, 'host-ios');
   const toolchain = join(host, 'tools/toolchain.sh');
   if (!existsSync(toolchain))

@@ -4,14 +4,19 @@ import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { boundedCurve } from '../../../kernel/api/logs/warm-curve.ts';
 import type { WarmCurve } from '../../../kernel/api/logs/warm-curve.ts';
 import { reasonOf } from '../errors.ts';
-import { readMachine } from '../observe/readings.ts';
+import { readMachine, readProcess } from '../observe/readings.ts';
 import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
+import type { Once } from '../../../viz/rows/timed.ts';
+import { total, WARM_PLAN, warmSeries } from '../../../viz/rows/warm-protocol.ts';
+import type { WarmSeries } from '../../../viz/rows/warm-protocol.ts';
+import { onceChecked } from './checked.ts';
 import { hasMode, scoreColumn } from './cold.ts';
-import type { RowProcess } from './driver.ts';
 import type { LogWriter } from './log-writer.ts';
-import { WARM_INPUTS, WARM_PLAN } from './plan.ts';
+import { WARM_INPUTS } from './plan.ts';
 import type { Cell, SerializerPlan } from './plan.ts';
-import type { RowReport, WarmSeries } from './protocol.ts';
+import type { RowReport } from './protocol.ts';
+import type { RowProcess } from './row-channel.ts';
 
 export interface WarmParts {
   readonly plan: SerializerPlan;
@@ -21,6 +26,7 @@ export interface WarmParts {
   /** Instances of a cell from a first index on. */
   readonly fixtureText: (cell: Cell, first: number) => string;
   readonly statistics: LogStatistics;
+  readonly workspace: Workspace;
   readonly log: LogWriter;
   readonly rounds: number;
   /** Cells that an interrupted run has finished: `round|serializer|cell|mode`. */
@@ -98,29 +104,44 @@ interface MeasuredCell extends WarmCell {
   readonly place: number;
 }
 
+interface Measured extends WarmSeries {
+  /** The first call ever of the row in its process: the library is loaded, the schema read, and nothing has been called. */
+  readonly first: Once;
+  readonly memoryPeakBytes: number | null;
+}
+
 async function measure(
-  parts: WarmParts,
+  { workspace, fixtureText }: WarmParts,
   rows: RowProcess,
   row: string,
   cell: Cell,
   mode: Mode,
-): Promise<WarmSeries> {
-  await rows.ask({ op: 'probe', rows: [row] });
+): Promise<Measured> {
+  await rows.ask({ op: 'load', row });
   const keys: string[] = [];
-  for (let input = 0; input < WARM_INPUTS; input += 1) {
+  const give = async (input: number): Promise<void> => {
     const key = `${cell.key}#${input}`;
-    const text = parts.fixtureText(cell, input * cell.instances);
+    const text = fixtureText(cell, input * cell.instances);
     await rows.ask({ op: 'fixture', key, type: cell.type, instances: cell.instances, text });
     keys.push(key);
-  }
-  return rows.ask({ op: 'warm', row, keys, mode, plan: WARM_PLAN });
+  };
+  await give(0);
+  const first = await onceChecked(rows, { op: 'once', row, key: keys[0] ?? '', mode });
+  for (let input = 1; input < WARM_INPUTS; input += 1) await give(input);
+  const series = await warmSeries(
+    async (request) => (await rows.ask({ op: 'batches', row, keys, mode, ...request })).batches,
+    total(first.phasesNs),
+    WARM_PLAN,
+    workspace,
+  );
+  return { ...series, first, memoryPeakBytes: readProcess(rows.pid).peakRssBytes };
 }
 
 /** The first call of the first round is repetition 0, which the analysis drops as the warm-up it is. */
 function addRows(
   { log, language }: WarmParts,
   { report, cell, mode, round, place }: MeasuredCell,
-  { first, samplesNs, steady, callsPerSample }: WarmSeries,
+  { first, samplesNs, steady, callsPerSample, memoryPeakBytes }: Measured,
 ): void {
   const about = {
     language,
@@ -136,22 +157,23 @@ function addRows(
     hash: cell.hash,
     schedulePosition: place,
     ...scoreColumn(first.score),
+    ...(memoryPeakBytes === null ? {} : { memoryPeakBytes }),
   };
   const firstCall = { ...about, phasesNs: first.phasesNs, repetition: 0 };
   log.addAll([
-    ...(round === 0 ? [{ ...firstCall, warm: { round, calls: 1, steady } }] : []),
+    ...(round === 0 ? [{ ...firstCall, place: { round, calls: 1, steady } }] : []),
     ...samplesNs.map((phasesNs, index) => ({
       ...about,
       phasesNs,
       repetition: round * WARM_PLAN.maxSamples + index + 1,
-      warm: { round, calls: callsPerSample, steady },
+      place: { round, calls: callsPerSample, steady },
     })),
   ]);
 }
 
 function curveOf(
   { report, cell, mode, round, place }: MeasuredCell,
-  { first, steady, callsPerSample, samplesNs, warmupNs }: WarmSeries,
+  { first, steady, callsPerSample, samplesNs, warmupNs }: Measured,
   before: { readonly at: Date; readonly machine: MachineReading },
 ): WarmCurve {
   const after = readMachine();

@@ -2,7 +2,7 @@
 // resolved once per run; nothing is started here except the short probe that asks Python what it is.
 
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 import type { WorkerFacts } from '../../../kernel/api/run/results.ts';
 import { EchometerError, EXIT, missingError, reasonOf, usageError } from '../errors.ts';
@@ -15,9 +15,10 @@ export interface WorkerCommand extends WorkerStart {
 }
 
 /** Long enough for a version manager's shim on a busy machine (400 ms measured). */
-const PROBE_TIMEOUT_MS = 20_000;
+const PROBE_TIMEOUT_MS = 10_000;
+const PROBE_BYTES = 1 << 16;
 
-/** The executable behind a shim, so that no trial pays the shim's start (87 ms against 28 ms measured). */
+/** The executable behind a shim: no trial pays the shim's start then (87 ms against 28 ms measured). */
 const PROBE = `
 import json, platform, sys
 print(json.dumps({
@@ -34,8 +35,12 @@ const MINIMUM_PYTHON: readonly [number, number] = [3, 9];
 /** Runs the package under \`-I -S\`: isolated from the user's site, and 15 ms faster to start. */
 const BOOT = `import sys; sys.path.insert(0, sys.argv.pop(1)); from echometer_worker.__main__ import main; sys.exit(main(sys.argv[1:]))`;
 
+/**
+ * What `--python` names is what runs, a wrapper that pins it too; a path is meant from the caller's folder. Without it, it is the
+ * program behind the shim that PATH may have as python3.
+ */
 export function resolvePython(requested: string | null): WorkerCommand {
-  const name = requested ?? 'python3';
+  const name = requested === null ? 'python3' : fromHere(requested);
   const probe = probePython(name);
   const [major, minor] = probe.minor;
   if (major < MINIMUM_PYTHON[0] || (major === MINIMUM_PYTHON[0] && minor < MINIMUM_PYTHON[1]))
@@ -47,7 +52,7 @@ export function resolvePython(requested: string | null): WorkerCommand {
     );
   return {
     // A Python without PATH in its environment does not know where it is.
-    executable: probe.executable === '' ? name : probe.executable,
+    executable: requested !== null || probe.executable === '' ? name : probe.executable,
     args: ['-I', '-S', '-c', BOOT, join(packageRoot(), 'python')],
     facts: {
       kind: 'python',
@@ -75,6 +80,19 @@ export function resolveCommand(command: string): WorkerCommand {
   return { executable, args, facts: { kind: 'command', name } };
 }
 
+/** Processes start in folders of their own. A name without a slash is looked up on PATH. */
+const fromHere = (path: string): string =>
+  path.includes('/') && !isAbsolute(path) ? join(workingFolder(), path) : path;
+
+/** Empty when it is gone: then the path stays as it is, and says by itself that nothing is there. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
+}
+
 interface Probe {
   readonly executable: string;
   readonly version: string;
@@ -87,6 +105,10 @@ function probePython(name: string): Probe {
   const { stdout, stderr, error, status, signal } = spawnSync(name, ['-I', '-S', '-c', PROBE], {
     encoding: 'utf8',
     timeout: PROBE_TIMEOUT_MS,
+    // One that ignores SIGTERM would be waited for without an end.
+    killSignal: 'SIGKILL',
+    // A program that prints for ever is none.
+    maxBuffer: PROBE_BYTES,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (error !== undefined) throw noPython(name, reasonOf(error));
@@ -105,7 +127,8 @@ function probePython(name: string): Probe {
 /** Null for anything that this module's own probe would not print. */
 function parseProbe(text: string): Probe | null {
   try {
-    const probe = JSON.parse(text) as Partial<Probe> | null;
+    // A wrapper may have printed before it.
+    const probe = JSON.parse(text.trim().split('\n').at(-1) ?? '') as Partial<Probe> | null;
     const texts = [probe?.executable, probe?.version, probe?.implementation, probe?.build];
     const numbers: readonly unknown[] = Array.isArray(probe?.minor) ? probe.minor : [];
     const isWhole =

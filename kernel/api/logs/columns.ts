@@ -33,6 +33,8 @@ export const OPTIONAL_COLUMNS = [
   'TimeEncode',
   'TimeDecode',
   'TimeToDomain',
+  // Of the cold suite: which of its fresh processes a call was made in.
+  'Process',
   // Of the warm suite: which round a sample is of, over how many calls, after a steady warm-up or not.
   'Round',
   'CallsPerSample',

@@ -33,6 +33,7 @@ export type OptionalSeries =
   | 'encodeNs'
   | 'decodeNs'
   | 'toDomainNs'
+  | 'process'
   | 'round'
   | 'unsteady';
 

@@ -120,6 +120,9 @@ export class LogReader {
   #addOptional(group: LogGroup, fields: readonly string[], at: Columns['at'], line: number): void {
     for (const [series, column] of OPTIONAL_NUMBERS)
       if (at[column] >= 0) group.addOptional(series, this.#number(fields, at, column, line));
+    // A cell of a warm round has a process of its own.
+    const process = at.Process >= 0 ? 'Process' : 'Round';
+    if (at[process] >= 0) group.addOptional('process', this.#number(fields, at, process, line));
     const steady = textAt(fields, at.Steady);
     if (steady !== '') group.addOptional('unsteady', steady === 'yes' ? 0 : 1);
   }
@@ -221,12 +224,15 @@ function note(labels: Set<string>, text: string): void {
   if (text !== '') labels.add(text);
 }
 
+/** Every process of a cold suite has a repetition 0. */
 function countDuplicates(group: LogGroup, problems: ProblemCounter): void {
-  const seen = new Set<number>();
+  const seen = new Set<string>();
   const lines = group.series('line');
+  const process = group.optional('process');
   group.series('repetition').forEach((repetition, index) => {
     if (Number.isNaN(repetition)) return;
-    if (seen.has(repetition)) problems.add('duplicate-row', lines[index] ?? 0);
-    seen.add(repetition);
+    const call = `${process?.[index] ?? ''} ${repetition}`;
+    if (seen.has(call)) problems.add('duplicate-row', lines[index] ?? 0);
+    seen.add(call);
   });
 }

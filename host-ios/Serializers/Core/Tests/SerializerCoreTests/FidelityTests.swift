@@ -46,12 +46,13 @@ import Testing
     #expect(verdicts["lone_surrogate"] == "unsupported")
   }
 
-  @Test("steady means five windows within three per cent") func steady() {
-    #expect(!SteadyState.agree([1, 1, 1, 1]))
-    // Whole numbers: 3 of 100 is the limit itself, 0.03 of 1 is a rounding above it.
-    #expect(SteadyState.agree([900, 100, 100, 101, 102, 103]))
-    #expect(!SteadyState.agree([100, 100, 100, 100, 104]))
-    #expect(SteadyState.halvesAgree([1, 1, 1, 1.04, 1.04]))
-    #expect(!SteadyState.halvesAgree([1, 1, 1.06, 1.06]))
+  @Test("steady is what the kernel calls steady") func steady() throws {
+    let kernel = try SuiteKernel()
+    let calls = [UInt32](repeating: 5000, count: 6)
+    #expect(try !kernel.isSteady([1000, 1000, 1000, 1000], Array(calls.prefix(4))))
+    #expect(try kernel.isSteady([9000, 1000, 1000, 1010, 1020, 1030], calls))
+    #expect(try !kernel.isSteady([1000, 1000, 1000, 1000, 1000, 1040], calls))
+    #expect(try kernel.halvesAgree([1, 1, 1, 1.04, 1.04]))
+    #expect(try !kernel.halvesAgree([1, 1, 1.06, 1.06]))
   }
 }

@@ -85,8 +85,9 @@ private struct LosingFormat: CodableFormat {
       let answer = try JSONSerialization.jsonObject(with: Data(session.answer(line).utf8))
       return try #require(answer as? [String: Any])
     }
-    let reports = try #require(try ask(#"{"op":"probe"}"#)["rows"] as? [[String: Any]])
-    #expect(reports.count == 14)
+    let rows = try #require(try ask(#"{"op":"hello"}"#)["rows"] as? [[String: Any]])
+    #expect(rows.count == 14)
+    let reports = try rows.map { try ask(#"{"op":"probe","row":"\#($0["id"] as? String ?? "")"}"#) }
     #expect(reports.filter { $0["state"] as? String == "ok" }.count == 2)
     #expect(reports.allSatisfy { $0["state"] as? String == "ok" || $0["detail"] is String })
     let event =
@@ -95,6 +96,9 @@ private struct LosingFormat: CodableFormat {
     let once = try ask(#"{"op":"once","row":"Foundation.JSONEncoder","key":"k","mode":"stream"}"#)
     #expect((once["size"] as? Int ?? 0) > 50 && once["fidelity"] as? String == "exact")
     #expect((once["phasesNs"] as? [Double])?.count == 4)
+    let batches = try ask(
+      #"{"op":"batches","row":"Foundation.JSONEncoder","keys":["k"],"mode":"bytes","calls":3,"count":2,"least":1,"budgetNs":1e9,"collect":true}"#)
+    #expect((batches["batches"] as? [[Double]])?.map(\.count) == [4, 4])
     #expect(try ask(#"{"op":"once","row":"Yams","key":"k","mode":"bytes"}"#)["error"] is String)
     #expect(try ask("not json")["error"] is String)
   }

@@ -48,6 +48,34 @@ public final class SuiteKernel {
     }
   }
 
+  /// Whether batches with these means per call, of so many calls each, have settled.
+  public func isSteady(_ meansNs: [Double], _ calls: [UInt32]) throws -> Bool {
+    try withScratch {
+      let meansAt = try written(meansNs.map(\.bitPattern))
+      let callsAt = try written(calls)
+      let outAt = try allocate(16)
+      return try kernel.exports.checked(
+        "steadyState", [.u32(meansAt), .u32(UInt32(meansNs.count)), .u32(callsAt), .u32(outAt)]) == 1
+    }
+  }
+
+  /// Whether the first half of the samples lies where the second does.
+  public func halvesAgree(_ samples: [Double]) throws -> Bool {
+    try withScratch {
+      let at = try written(samples.map(\.bitPattern))
+      let outAt = try allocate(8)
+      return try kernel.exports.checked("halvesAgree", [.u32(at), .u32(UInt32(samples.count)), .u32(outAt)]) == 1
+    }
+  }
+
+  /// The address of a copy of little-endian integers.
+  private func written(_ values: [some FixedWidthInteger]) throws -> UInt32 {
+    let bytes = values.flatMap { value in withUnsafeBytes(of: value.littleEndian) { Array($0) } }
+    let at = try allocate(bytes.count)
+    kernel.memory.write(bytes, at)
+    return at
+  }
+
   private func withScratch<Result>(_ body: () throws -> Result) throws -> Result {
     let mark = try kernel.exports.i32("scratchMark")
     defer { _ = try? kernel.exports.slot("scratchReset", [.i32(mark)]) }

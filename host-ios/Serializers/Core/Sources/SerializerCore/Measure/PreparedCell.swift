@@ -23,12 +23,20 @@ public struct Once: Sendable {
   public let tally: Tally
 }
 
+/// Batches of so many calls each: until there are `count`, or `budgetNs` is spent and there are `least`.
+public struct BatchRequest: Sendable {
+  let calls: Int
+  let count: Int
+  let least: Int
+  let budgetNs: Double
+}
+
 /// What a row does with a fixture, whatever its types are.
 public protocol PreparedCell: AnyObject {
   /// One call of each phase, timed one by one; a lost value is thrown.
   func once(_ fixture: Fixture, _ mode: Mode) throws -> Once
-  /// Warms up until samples agree, then measures.
-  func warm(_ fixtures: [Fixture], _ mode: Mode, _ plan: WarmPlan) throws -> WarmSeries
+  /// Batches of calls over the fixtures in turn.
+  func batches(_ fixtures: [Fixture], _ mode: Mode, _ request: BatchRequest) throws -> [PhaseTimes]
   /// The encoded bytes.
   func output(_ fixture: Fixture) throws -> Data
   /// What comes back, without a clock and without refusing a loss.
@@ -98,14 +106,20 @@ public final class TypedCell<Domain: SuiteValue, Native>: PreparedCell {
     return tally.fidelity
   }
 
-  public func warm(_ fixtures: [Fixture], _ mode: Mode, _ plan: WarmPlan) throws -> WarmSeries {
+  public func batches(_ fixtures: [Fixture], _ mode: Mode, _ request: BatchRequest) throws -> [PhaseTimes] {
     let domains = try fixtures.map { try $0.domain(as: Domain.self) }
-    guard let first = domains.first else { throw SuiteError("NO_FIXTURE", "a warm series needs a fixture") }
+    guard !domains.isEmpty else { throw SuiteError("NO_FIXTURE", "batches need a fixture") }
     let codec = codec(mode)
-    return try warmSeries(plan, first: pooled { try once(first, codec) }) { calls in
-      // Different instances in turn, so that a cached output would be found out.
-      try pooled { try sample((0..<calls).map { domains[$0 % domains.count] }, codec) }
+    // Different instances in turn, so that a cached output would be found out.
+    let inputs = (0..<request.calls).map { domains[$0 % domains.count] }
+    var found: [PhaseTimes] = []
+    let begun = nowNs()
+    while found.count < request.count
+      && (found.count < request.least || Double(nowNs() - begun) < request.budgetNs)
+    {
+      found.append(try pooled { try sample(inputs, codec) })
     }
+    return found
   }
 
   /// Mean times of every phase over the inputs; results are kept, so no call is optimized away.

@@ -5,7 +5,7 @@ import Foundation
 /// A program of rows.
 public enum SerializerProgram {
   private static let usage = """
-    usage: PROGRAM                       serve one JSON command a line (host-node drives)
+    usage: PROGRAM                       serve one JSON command a line, answers on descriptor 3 (host-node drives)
            PROGRAM run --out FOLDER [--run-mode smoke|all-single|full|research] [--stamp YYYY-MM-DD-HHMMSS]
                        [--serializer PART] [--rounds N]   cold and warm suite in this process, files in FOLDER
 
@@ -30,9 +30,12 @@ public enum SerializerProgram {
     }
   }
 
+  /// Standard output belongs to whatever prints: answers have a descriptor of their own.
+  private static let answers = FileHandle(fileDescriptor: 3)
+
   private static func serve(_ session: RowSession) {
     while let line = readLine() {
-      FileHandle.standardOutput.write(Data((session.answer(line) + "\n").utf8))
+      answers.write(Data((session.answer(line) + "\n").utf8))
     }
   }
 }

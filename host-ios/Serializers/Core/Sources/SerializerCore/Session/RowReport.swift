@@ -34,9 +34,13 @@ public struct RowSet: Sendable {
   /// The rows that are built in; the catalogue names the others.
   public init(_ rows: [Row]) { self.rows = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) }) }
 
-  /// Probes the named rows, or all.
-  public func reports(only wanted: [String]? = nil) -> [RowReport] {
-    RowCatalog.all.filter { wanted?.contains($0.id) ?? true }.map(report)
+  /// Probes every row.
+  public func reports() -> [RowReport] { RowCatalog.all.map(report) }
+
+  /// Probes one row.
+  func report(of id: String) throws -> RowReport {
+    guard let about = RowCatalog.all.first(where: { $0.id == id }) else { throw SuiteError("NO_ROW", "there is no row \(id)") }
+    return report(about)
   }
 
   private func report(_ about: RowAbout) -> RowReport {

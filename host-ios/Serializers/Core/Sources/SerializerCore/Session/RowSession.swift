@@ -28,8 +28,15 @@ public final class RowSession {
 
   private func perform(_ command: Command) throws -> String {
     switch command.op {
-    case "hello": return json(Hello(implementation: "Swift", version: swiftVersion.replacing("Swift ", with: "")))
-    case "probe": return json(Probed(rows: rows.reports(only: command.rows)))
+    case "hello":
+      return json(
+        Hello(
+          implementation: "Swift", version: swiftVersion.replacing("Swift ", with: ""),
+          rows: RowCatalog.all.map(RowReport.init)))
+    case "probe": return json(try rows.report(of: try command.get(\.row, "row")))
+    case "load":
+      _ = try row(command)
+      return "{}"
     case "fixture":
       let cell = try command.cell()
       fixtures[try command.get(\.key, "key")] = try Fixture(cell, json: try command.get(\.text, "text"))
@@ -41,16 +48,19 @@ public final class RowSession {
     case "once":
       let (prepared, fixture) = try cell(command, try command.get(\.key, "key"))
       return json(OnceAnswer(try prepared.once(fixture, try command.get(\.mode, "mode"))))
-    case "warm": return try warm(command)
+    case "batches": return try batches(command)
     default: throw SuiteError("UNKNOWN_COMMAND", "no command is called \(command.op)")
     }
   }
 
-  private func warm(_ command: Command) throws -> String {
+  private func batches(_ command: Command) throws -> String {
     let cells = try command.get(\.keys, "keys").map { try cell(command, $0) }
-    guard let first = cells.first else { throw SuiteError("NO_FIXTURE", "a warm series needs a fixture") }
-    let series = try first.0.warm(cells.map(\.1), try command.get(\.mode, "mode"), try command.get(\.plan, "plan"))
-    return json(WarmAnswer(series))
+    guard let first = cells.first else { throw SuiteError("NO_FIXTURE", "batches need a fixture") }
+    let request = BatchRequest(
+      calls: try command.get(\.calls, "calls"), count: try command.get(\.count, "count"),
+      least: try command.get(\.least, "least"), budgetNs: try command.get(\.budgetNs, "budgetNs"))
+    let found = try first.0.batches(cells.map(\.1), try command.get(\.mode, "mode"), request)
+    return json(BatchesAnswer(batches: found.map(\.list)))
   }
 
   private func row(_ command: Command) throws -> Row {
@@ -73,7 +83,6 @@ public final class RowSession {
 /// A command of the driver; which fields it has depends on `op`.
 private struct Command: Decodable {
   let op: String
-  var rows: [String]?
   var row: String?
   var key: String?
   var keys: [String]?
@@ -81,7 +90,10 @@ private struct Command: Decodable {
   var type: DataType?
   var instances: Int?
   var text: String?
-  var plan: WarmPlan?
+  var calls: Int?
+  var count: Int?
+  var least: Int?
+  var budgetNs: Double?
 
   func get<Value>(_ path: KeyPath<Command, Value?>, _ name: String) throws -> Value {
     guard let value = self[keyPath: path] else { throw SuiteError("MISSING_FIELD", "\(op) needs \(name)") }
@@ -92,8 +104,11 @@ private struct Command: Decodable {
 }
 
 private struct Failure: Encodable { let error: String }
-private struct Hello: Encodable { let implementation, version: String }
-private struct Probed: Encodable { let rows: [RowReport] }
+private struct Hello: Encodable {
+  let implementation, version: String
+  let rows: [RowReport]
+}
+private struct BatchesAnswer: Encodable { let batches: [[Double]] }
 private struct Edges: Encodable { let results: [EdgeResult] }
 private struct Output: Encodable { let hex: String }
 
@@ -108,22 +123,6 @@ private struct OnceAnswer: Encodable {
     size = once.size
     fidelity = once.tally.fidelity.rawValue
     score = once.tally.score
-  }
-}
-
-private struct WarmAnswer: Encodable {
-  let first: OnceAnswer
-  let steady: Bool
-  let warmupNs: [Double]
-  let callsPerSample: Int
-  let samplesNs: [[Double]]
-
-  init(_ series: WarmSeries) {
-    first = OnceAnswer(series.first)
-    steady = series.isSteady
-    warmupNs = series.warmupNs
-    callsPerSample = series.callsPerSample
-    samplesNs = series.samples.map(\.list)
   }
 }
 

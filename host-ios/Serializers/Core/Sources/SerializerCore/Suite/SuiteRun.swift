@@ -118,7 +118,11 @@ public final class SuiteRun {
       let fixtures = try (0..<Self.warmInputs).map {
         try Fixture(next.cell, kernel: kernel, seed: options.seed, first: $0 * next.cell.instances)
       }
-      let series = try prepare(next.report.id, next.cell).warm(fixtures, next.mode, options.warmPlan)
+      let prepared = try prepare(next.report.id, next.cell)
+      let first = try prepared.once(fixtures[0], next.mode)
+      let series = try warmSeries(options.warmPlan, first: first, kernel: kernel) {
+        try prepared.batches(fixtures, next.mode, $0)
+      }
       func row(_ phases: PhaseTimes, _ repetition: Int, calls: Int) -> LogRow {
         LogRow(
           mode: next.mode, cell: next.cell, repetitions: series.samples.count, repetition: repetition,
