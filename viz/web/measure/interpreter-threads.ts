@@ -1,13 +1,12 @@
-// Interpreters in web workers below the trial host, and what the host's event loop offers: timers and a turn that is
-// finer than a timer. It knows no trial.
+// Interpreters as the trial host sees them: the page starts and ends their workers, a port leads to each. And what the host's
+// event loop offers: timers and a turn that is finer than a timer. It knows no trial.
 import type { Connection, InterpreterHost, Thread, ThreadEvents } from '../pyodide/interpreters.ts';
 import { MessageLane, messagePort } from '../pyodide/message-channel.ts';
 import { makeRingPair, ringToHost, ringToWorker } from '../pyodide/ring.ts';
 import { RingLane } from '../pyodide/ring-lane.ts';
 import type { ThreadReply } from '../pyodide/thread-messages.ts';
 import { nowNs } from './clock.ts';
-import type { HostRequest, Travel } from './messages.ts';
-import { workerFault } from './worker-fault.ts';
+import type { HostRequest, ThreadNews, ThreadWish, Travel } from './messages.ts';
 
 /** A plain start took up to 12 s in a busy Chromium. */
 const START_TIMEOUT_MS = 120_000;
@@ -42,9 +41,9 @@ export function wakeAt(atNs: bigint, wake: () => void): void {
   nextTurn(turn);
 }
 
-export function browserInterpreters({ assets, travel, timeoutMs }: HostRequest): InterpreterHost {
+export function browserInterpreters({ travel, timeoutMs }: HostRequest): InterpreterHost {
   return {
-    startThread: (events) => startThread(assets, events),
+    startThread,
     connect: (token) => connect(travel, token),
     randomBytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
     after,
@@ -52,21 +51,30 @@ export function browserInterpreters({ assets, travel, timeoutMs }: HostRequest):
   };
 }
 
-function startThread(assets: HostRequest['assets'], events: ThreadEvents): Thread {
-  const worker = new Worker(new URL('interpreter.js', location.href), { type: 'module' });
-  worker.onmessage = ({ data }: MessageEvent<ThreadReply>) => {
+/** Who hears of each thread, by its number. */
+const listeners: ThreadEvents[] = [];
+
+export function takeNews({ thread, reason }: ThreadNews): void {
+  listeners[thread]?.broke(reason);
+}
+
+function wish(message: ThreadWish, transfer: Transferable[] = []): void {
+  postMessage(message, { transfer });
+}
+
+function startThread(events: ThreadEvents): Thread {
+  const thread = listeners.push(events) - 1;
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data }: MessageEvent<ThreadReply>) => {
     events.replied(data);
   };
-  worker.onerror = (event) => {
-    events.broke(workerFault(event, 'its script'));
-  };
-  worker.postMessage(assets);
+  wish({ kind: 'start', thread, port: port2 }, [port2]);
   return {
     post: (request) => {
-      worker.postMessage(request, request.kind === 'messages' ? [request.port] : []);
+      port1.postMessage(request, request.kind === 'messages' ? [request.port] : []);
     },
     end: () => {
-      worker.terminate();
+      wish({ kind: 'end', thread });
     },
   };
 }

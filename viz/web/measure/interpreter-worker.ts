@@ -1,23 +1,24 @@
-// The worker of an interpreter in a browser: it starts once and then serves one channel after another. Its first message
-// is what it starts from.
+// The worker of an interpreter in a browser: it starts once and then serves one channel after another. Its one message of
+// the page is what it starts from; its trial host speaks to it through a port.
 import { ringChannel } from '../pyodide/channel.ts';
 import { startInterpreter } from '../pyodide/interpreter.ts';
 import type { Interpreter, LoadOptions } from '../pyodide/interpreter.ts';
 import { messageChannel, messagePort } from '../pyodide/message-channel.ts';
 import { ringToHost, ringToWorker } from '../pyodide/ring.ts';
 import type { ThreadReply, ThreadRequest } from '../pyodide/thread-messages.ts';
-import type { InterpreterAssets } from './messages.ts';
+import type { InterpreterAssets, InterpreterSetup } from './messages.ts';
 
 type LoadPyodide = typeof import('pyodide').loadPyodide;
 
-const reply = (message: ThreadReply): void => {
-  postMessage(message);
-};
-const say = (text: string): void => {
-  reply({ kind: 'said', text: `${text}\n` });
-};
+type Reply = (message: ThreadReply) => void;
 
-async function start({ pyodideUrl, sources, snapshot }: InterpreterAssets): Promise<Interpreter> {
+async function start(
+  { pyodideUrl, sources, snapshot }: InterpreterAssets,
+  reply: Reply,
+): Promise<Interpreter> {
+  const say = (text: string): void => {
+    reply({ kind: 'said', text: `${text}\n` });
+  };
   const module = (await import(/* @vite-ignore */ `${pyodideUrl}pyodide.mjs`)) as {
     readonly loadPyodide: LoadPyodide;
   };
@@ -30,7 +31,11 @@ async function start({ pyodideUrl, sources, snapshot }: InterpreterAssets): Prom
   });
 }
 
-async function serve(interpreter: Interpreter, request: ThreadRequest): Promise<void> {
+async function serve(
+  interpreter: Interpreter,
+  request: ThreadRequest,
+  reply: Reply,
+): Promise<void> {
   if (request.kind === 'rings') {
     const [toWorker, toHost] = [ringToWorker(request.rings), ringToHost(request.rings)];
     const fault = interpreter.serve(ringChannel(toWorker, toHost), request.token);
@@ -44,19 +49,18 @@ async function serve(interpreter: Interpreter, request: ThreadRequest): Promise<
   reply({ kind: 'served', fault });
 }
 
-let starting: Promise<Interpreter> | null = null;
-
-async function take(data: InterpreterAssets | ThreadRequest): Promise<void> {
-  if (starting === null) {
-    // The cast is the order of messages: the first one holds the assets.
-    starting = start(data as InterpreterAssets);
-    const { facts, started } = await starting;
-    reply({ kind: 'ready', facts, started });
-  } else await serve(await starting, data as ThreadRequest);
-}
-
-addEventListener('message', ({ data }: MessageEvent<InterpreterAssets | ThreadRequest>) => {
-  take(data).catch((error: unknown) => {
+addEventListener('message', ({ data: { assets, port } }: MessageEvent<InterpreterSetup>) => {
+  const reply: Reply = (message) => {
+    port.postMessage(message);
+  };
+  const fail = (error: unknown): void => {
     reply({ kind: 'failed', message: String(error) });
-  });
+  };
+  const starting = start(assets, reply);
+  starting.then(({ facts, started }) => {
+    reply({ kind: 'ready', facts, started });
+  }, fail);
+  port.onmessage = ({ data }: MessageEvent<ThreadRequest>) => {
+    starting.then((interpreter) => serve(interpreter, data, reply)).catch(fail);
+  };
 });

@@ -19,7 +19,24 @@ export interface HostRequest {
   readonly module: WebAssembly.Module;
   readonly travel: Travel;
   readonly timeoutMs: number;
+}
+
+/** The page starts every worker: in Firefox a worker that starts one below itself may wait for ever (decision 0026). */
+export type ThreadWish =
+  | { readonly kind: 'start'; readonly thread: number; readonly port: MessagePort }
+  | { readonly kind: 'end'; readonly thread: number };
+
+/** What the page tells a host that has begun: a thread that it wished for cannot go on. */
+export interface ThreadNews {
+  readonly kind: 'broke';
+  readonly thread: number;
+  readonly reason: string;
+}
+
+/** The first message of an interpreter's worker; requests and replies then go through the port, past the page. */
+export interface InterpreterSetup {
   readonly assets: InterpreterAssets;
+  readonly port: MessagePort;
 }
 
 export type HostReply =

@@ -87,7 +87,6 @@ function request(plan: MeasurePlan, trial: HostRequest['trial']): HostRequest {
     module: plan.assets.kernel.module,
     travel: plan.abilities.travel,
     timeoutMs: TIMEOUT_MS,
-    assets: plan.assets.interpreter,
   };
 }
 
@@ -98,7 +97,7 @@ interface PythonFacts {
 }
 
 async function askPython(plan: MeasurePlan): Promise<PythonFacts> {
-  const reply = await askHost(request(plan, null), plan.signal);
+  const reply = await askHost(request(plan, null), plan.assets.interpreter, plan.signal);
   if (reply.kind === 'python') return { python: reply.facts, clock: reply.clock };
   const why = reply.kind === 'failed' ? reply.message : 'it answered something else';
   throw new MeasureError('NO_PYODIDE', `CPython on Wasm does not start in this browser: ${why}`);
@@ -153,7 +152,7 @@ async function oneTrial(
   const trial = { ...planned, params: paramsOf(cases, planned, plan) };
   const code = unsupportedOn(lane, planned.suite, trial.params);
   if (code !== null) return unsupportedTrial(trial, unsupportedReason(lane, code));
-  const reply = await askHost(request(plan, trial), plan.signal);
+  const reply = await askHost(request(plan, trial), plan.assets.interpreter, plan.signal);
   if (reply.kind === 'failed') return failedTrial(trial, reply);
   if (reply.kind === 'python') throw new TypeError('the trial host answered another question');
   for (const [name, bytes] of reply.samples) folder.set(`samples/${name}`, bytes);

@@ -1,5 +1,5 @@
 // The trial host of a browser: a worker of its own for one trial, started and ended by the page. It takes one request,
-// starts interpreters in workers below it, answers with facts and samples. No page is drawn here.
+// asks the page for workers of interpreters, answers with facts and samples. No page is drawn here.
 import type { TrialParams } from '../../../kernel/api/run/cases.ts';
 import { openChannel } from '../../../kernel/api/trial/channel-kernel.ts';
 import { thrownCode } from '../../../kernel/api/trial/failure.ts';
@@ -10,8 +10,8 @@ import { unreadMachine, unreadProcess } from '../../../kernel/api/trial/readings
 import type { ResourceReading } from '../../../kernel/api/trial/readings.ts';
 import { InterpreterError, Interpreters } from '../pyodide/interpreters.ts';
 import { measureClock, nowNs, sinceStart } from './clock.ts';
-import { after, browserInterpreters, wakeAt } from './interpreter-threads.ts';
-import type { HostReply, HostRequest } from './messages.ts';
+import { after, browserInterpreters, takeNews, wakeAt } from './interpreter-threads.ts';
+import type { HostReply, HostRequest, ThreadNews } from './messages.ts';
 
 const PRIVATE = 'a page cannot read it';
 
@@ -81,8 +81,10 @@ async function answer(request: HostRequest): Promise<HostReply> {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<HostRequest>) => {
-  void answer(data).then((reply) => {
-    postMessage(reply);
-  });
+addEventListener('message', ({ data }: MessageEvent<HostRequest | ThreadNews>) => {
+  if ('kind' in data) takeNews(data);
+  else
+    void answer(data).then((reply) => {
+      postMessage(reply);
+    });
 });
