@@ -10,47 +10,10 @@ import { connectSocketLane } from '../host-node/src/lane/socket.ts';
 import { loadLibC } from '../host-node/src/lane/libc.ts';
 import type { LibC } from '../host-node/src/lane/libc.ts';
 import { nowNs } from '../host-node/src/observe/clock.ts';
-import type { Lane, LaneSink } from '../kernel/api/trial/lane.ts';
+import type { Lane } from '../kernel/api/trial/lane.ts';
 import { temporaryFolder } from './fixtures/cli.ts';
+import { POISON, Recorder } from './fixtures/lane-recorder.ts';
 import { until } from './fixtures/until.ts';
-
-const POISON = 0xa5;
-
-/** Collects what the lane reports; the room moves by `step` so that no two reads share it. */
-class Recorder implements LaneSink {
-  readonly memory = new Uint8Array(4 << 20).fill(POISON);
-  readonly stamps: bigint[] = [];
-  received_ = 0;
-  written_ = 0;
-  ends = 0;
-  failures: string[] = [];
-  readonly roomBytes: number;
-
-  constructor(roomBytes = 65_536) {
-    this.roomBytes = roomBytes;
-  }
-
-  room(): Uint8Array {
-    return this.memory.subarray(this.received_, this.received_ + this.roomBytes);
-  }
-
-  received(bytes: number, stamp: bigint): void {
-    this.received_ += bytes;
-    this.stamps.push(stamp);
-  }
-
-  written(): void {
-    this.written_ += 1;
-  }
-
-  ended(): void {
-    this.ends += 1;
-  }
-
-  failed(reason: string): void {
-    this.failures.push(reason);
-  }
-}
 
 interface Pair {
   readonly lane: Lane;

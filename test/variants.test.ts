@@ -16,6 +16,7 @@ import type {
 import { UNSUPPORTED, unsupportedOn } from '../kernel/api/trial/unsupported.ts';
 import type { LaneName } from '../kernel/api/trial/unsupported.ts';
 import { chooseLane } from '../host-node/src/lane/choice.ts';
+import { PROCESS_LANES } from '../host-node/src/lane/lanes.ts';
 import { loadLibC } from '../host-node/src/lane/libc.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import type { CliOutcome } from './fixtures/cli.ts';
@@ -106,7 +107,7 @@ describe('variants', () => {
 describe('a lane', () => {
   it('auto is the socket lane and says what it saw', () => {
     expect(chooseLane('auto')).toMatchObject({ lane: 'socket' });
-    expect(chooseLane('auto').reason).toContain('blocking lane');
+    expect(chooseLane('auto').reason).toContain('every machine has the socket lane');
   });
 
   it('may call unsupported exactly what is listed', () => {
@@ -117,47 +118,24 @@ describe('a lane', () => {
           return code === null ? [] : [[`${entry.suite} ${entry.case}`, code]];
         }),
       );
-    expect(unsupported('socket')).toEqual({});
-    const blocking = unsupported('blocking');
-    const kept = list.cases
-      .map((entry) => `${entry.suite} ${entry.case}`)
-      .filter((name) => !(name in blocking));
-    expect(kept).toEqual([
-      ...['latency 64B', 'latency 1KiB', 'latency 16KiB', 'latency 256KiB'],
-      ...['latency 64B/piggyback', 'idle 1', 'latency edge/0B', 'latency edge/1B'],
-      ...['latency edge/65535B', 'latency edge/65536B', 'latency edge/65537B'],
-      ...['latency edge/16MiB', 'concurrency 1/1', 'resolution A', 'resolution B'],
-    ]);
-    expect([...new Set(Object.values(blocking))].sort()).toEqual(
-      Object.keys(UNSUPPORTED.blocking).sort(),
-    );
+    for (const lane of PROCESS_LANES) expect(unsupported(lane)).toEqual({});
     const pyodide = unsupported('pyodide');
     expect(Object.keys(pyodide).filter((name) => !/^(managed|idle) /.test(name))).toEqual([]);
-    expect([...new Set(Object.values(pyodide))].sort()).toEqual(
-      Object.keys(UNSUPPORTED.pyodide).sort(),
-    );
+    expect([...new Set(Object.values(pyodide))].sort()).toEqual(Object.keys(UNSUPPORTED).sort());
     expect(unsupported('pyodide-messages')).toEqual(pyodide);
   });
 
-  it.runIf(loadLibC() !== null)(
-    'blocking measures one frame in flight and marks the rest unsupported, with a reason',
-    async () => {
-      const only = '64B,16KiB/64/1,concurrency/4/4,paused/64KiB';
-      const { outcome, data, folder } = await run(only, '--lane', 'blocking');
+  it.runIf(loadLibC() !== null).each(['blocking', 'tcp', 'stdio'])(
+    '%s measures several frames, workers, pauses, due times, slots and large payloads',
+    async (lane) => {
+      const only =
+        '64B,16KiB/64/16,256KiB/16/4/duplex,concurrency/4/4,paused/64KiB,idle/4,openloop/64B/1000,bulk/1MiB/16/4';
+      const { outcome, data, folder } = await run(only, '--lane', lane);
+      expect(statesOf(data.trials)).toEqual(data.trials.map(() => 'ok'));
+      expect(data.trials).toHaveLength(8);
       expect(outcome).toMatchObject({ exit: 0 });
-      expect(statesOf(data.trials)).toEqual([
-        'ok',
-        'unsupported MANY_IN_FLIGHT',
-        'unsupported MANY_WORKERS',
-        'unsupported TIMED',
-      ]);
       const text = readFileSync(join(folder, 'run.json'), 'utf8');
-      expect(JSON.parse(text)).toMatchObject({
-        lane: 'blocking',
-        laneReason: 'asked for by --lane',
-      });
-      expect(outcome.stdout).toContain('3 unsupported trials:');
-      expect(outcome.stdout).toContain('paused 64KiB, trial 1: TIMED');
+      expect((JSON.parse(text) as RunFile).lane).toBe(lane);
       expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });
     },
   );
@@ -180,7 +158,7 @@ describe('a lane', () => {
     }
     const text = readFileSync(join(folder, 'run.json'), 'utf8');
     expect((JSON.parse(text) as RunFile).laneReason).toMatch(
-      /koffi is not installed.*all writes are made by Node's stream/,
+      /every machine has the socket lane; all writes are made by Node's stream/,
     );
   });
 

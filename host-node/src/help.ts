@@ -31,8 +31,10 @@ run's folder; with --only or --worker it means duplex. Progress goes to stderr.
   --seed N         the seed of the order of trials (default 20260929)
   --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
   --worker CMD     another worker: any program that speaks docs/protocol.md; quotes keep spaces
-  --lane NAME      auto, socket, blocking (one frame in flight; needs koffi) or pyodide (the same
-                   worker on CPython compiled to WebAssembly, in a thread of the host)
+  --lane NAME      how bytes travel: auto, socket (a Unix socket on Node's event loop), blocking (a
+                   socket pair, without the event loop), tcp (127.0.0.1), stdio (the worker's
+                   standard input and output) or pyodide (the same worker on CPython compiled to
+                   WebAssembly, in a thread of the host); blocking and stdio need koffi
   --out DIR        the run's folder: new or empty (default results/TIME-RANDOM)
   --resume DIR     go on with an interrupted run: its suites, its plan, its order, its folder
   --label NAME     the device's name in tables and results

@@ -13,7 +13,7 @@ import unittest
 from pathlib import Path
 
 from echometer_worker import Outcome, Slots, faults, frames, serve
-from echometer_worker.socket_transport import SocketTransport
+from echometer_worker.transports import SocketTransport
 
 from .memory_host import HELLO, TOKEN, Terms, data_frame, open_frame, payload_of, slot_frame
 

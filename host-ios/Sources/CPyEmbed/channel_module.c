@@ -1,5 +1,5 @@
 // The built-in module `_echometer_channel`: a connected socket as `echometer_worker.serve` wants it
-// (read_into, write). It is the C twin of python/echometer_worker/socket_transport.py and exists
+// (read_into, write). It is the C twin of python/echometer_worker/transports.py and exists
 // because `socket` and `select` are not linked statically into CPython on iOS. It knows no
 // protocol.
 #if !defined(__APPLE__)
@@ -23,7 +23,7 @@
 #endif
 
 // A host that keeps reading makes room within this; only one that does not is read ahead, because
-// what is read ahead is copied twice (the same rule and numbers as socket_transport.py).
+// what is read ahead is copied twice (the same rule and numbers as transports.py).
 enum { PATIENCE_MS = 2, AHEAD_CHUNK_BYTES = 262144, GATHER_PARTS = 64 };
 
 typedef struct {

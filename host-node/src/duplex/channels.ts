@@ -12,7 +12,6 @@ import type { ResourceReading } from '../../../kernel/api/trial/readings.ts';
 import { unreadProcess } from '../../../kernel/api/trial/readings.ts';
 import { nowNs } from '../observe/clock.ts';
 import { readMachine, readProcess } from '../observe/readings.ts';
-import { wakeAt } from '../observe/wake.ts';
 import { SlotStorage } from './slot-storage.ts';
 
 export interface ChannelHooks {
@@ -45,6 +44,7 @@ export interface ChannelSetup {
   readonly timeoutMs: number;
   readonly hooks: ChannelHooks;
   readonly start: StartWorker;
+  readonly wakeAt: (atNs: bigint, wake: () => void) => void;
 }
 
 /** What belongs to one channel from its start to its end. */
@@ -60,7 +60,7 @@ const A_THREAD = unreadProcess(
 );
 
 export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome> {
-  const { params, timeoutMs } = setup;
+  const { params, timeoutMs, wakeAt } = setup;
   const indexes = Array.from({ length: params.workers }, (_, index) => index);
   const members = await Promise.all(indexes.map((index) => startMember(setup, index)));
   const workers = members.map((member) => member.worker);

@@ -140,7 +140,7 @@ function oneTrial(
   const { options, worker, surroundings } = parts;
   const code = unsupportedOn(laneOf(run), planned.suite, params);
   if (code !== null) {
-    const reason = unsupportedReason(laneOf(run), code);
+    const reason = unsupportedReason(code);
     return Promise.resolve(unsupportedTrial({ ...planned, params }, reason));
   }
   return runTrial(

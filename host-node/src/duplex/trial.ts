@@ -29,7 +29,10 @@ export async function runTrialHere(request: TrialRequest, hooks: ChannelHooks): 
       nowNs,
       sinceStart,
       runChannels: (params, round) =>
-        runChannels({ module, params, timeoutMs, hooks, start: workers.starter(params, round) }),
+        runChannels({
+          ...{ module, params, timeoutMs, hooks, wakeAt: workers.wakeAt },
+          start: workers.starter(params, round),
+        }),
     });
     store(request, measured);
     return { ...measured.facts, ...workers.facts() };

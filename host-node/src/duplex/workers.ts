@@ -4,13 +4,18 @@
 import type { TrialParams } from '../../../kernel/api/run/cases.ts';
 import type { TrialFile } from '../../../kernel/api/run/results.ts';
 import type { Round } from '../../../kernel/api/trial/measure.ts';
-import { openEndpoint } from '../lane/endpoint.ts';
+import { openDriver, openEndpoint } from '../lane/endpoint.ts';
+import { PROCESS_LANES } from '../lane/lanes.ts';
+import { loadLibC } from '../lane/libc.ts';
+import { wakeAt } from '../observe/wake.ts';
 import { Worker, socketPathIn } from '../worker/process.ts';
 import { openInterpreters } from '../worker/pyodide.ts';
 import type { ChannelHooks, StartWorker } from './channels.ts';
 import type { TrialRequest } from './messages.ts';
 
 export interface TrialWorkers {
+  /** In an open loop: calls `wake` once, at `atNs` or as soon after as what drives the channels can. */
+  readonly wakeAt: (atNs: bigint, wake: () => void) => void;
   starter(params: TrialParams, round: Round): StartWorker;
   /** What a trial's file says of them beyond what its channels know. */
   facts(): Pick<TrialFile, 'interpreters'>;
@@ -24,6 +29,7 @@ export function openWorkers(request: TrialRequest, hooks: ChannelHooks): TrialWo
 function openThreads({ timeoutMs }: TrialRequest): TrialWorkers {
   const interpreters = openInterpreters(timeoutMs);
   return {
+    wakeAt,
     starter: () => async (index) => ({ pid: null, ...(await interpreters.openChannel(index)) }),
     facts: () => {
       const starts = interpreters.starts();
@@ -38,12 +44,15 @@ function openThreads({ timeoutMs }: TrialRequest): TrialWorkers {
 function openProcesses(request: TrialRequest, hooks: ChannelHooks): TrialWorkers {
   const { worker: command, socketFolder, timeoutMs } = request;
   if (command === null) throw new Error('a process lane needs a command');
+  const lane = PROCESS_LANES.find((name) => name === request.params.lane) ?? 'socket';
+  const driver = openDriver(lane, loadLibC());
   return {
-    starter: (params, round) => (index, slots) => {
+    wakeAt: driver.loop?.wakeAt ?? wakeAt,
+    starter: (params, round) => async (index, slots) => {
       // The sockets of the scratch session have numbers of their own.
       const number = index + (round === 'scratch' ? params.workers : 0);
       const path = socketPathIn(socketFolder, number);
-      const endpoint = openEndpoint(params.lane === 'blocking' ? 'blocking' : 'socket', path);
+      const endpoint = await openEndpoint(lane, driver, path);
       return Worker.start(command, endpoint, slots, timeoutMs, (pid, kill) => {
         hooks.register(pid, kill);
       });

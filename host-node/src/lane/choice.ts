@@ -9,32 +9,39 @@ export interface LaneChoice {
   readonly reason: string;
 }
 
-/** `auto` takes the socket lane: it carries every case, so that all tables of a run are of one lane. */
+/** What a lane needs koffi for. */
+const NEEDS_KOFFI: Partial<Readonly<Record<NodeLane, string>>> = {
+  blocking: 'the blocking lane waits in system calls of its own',
+  stdio: 'the stdio lane makes real pipes, which Node cannot',
+};
+
+/** `auto` takes the socket lane: every machine has it, so runs of two machines are of one lane. */
 export function chooseLane(asked: 'auto' | NodeLane): LaneChoice {
-  if (asked === 'auto') {
-    const other =
-      loadLibC() === null
-        ? 'koffi is not installed, so the blocking lane is not available'
-        : 'the blocking lane is available and carries only one frame in flight';
-    return {
-      lane: 'socket',
-      reason: `auto: the socket lane carries every case; ${other}; ${socketWrites()}`,
-    };
-  }
-  if (asked === 'blocking' && loadLibC() === null)
+  const lane = asked === 'auto' ? 'socket' : asked;
+  const why = NEEDS_KOFFI[lane];
+  if (why !== undefined && loadLibC() === null)
     throw missingError(
       'NO_KOFFI',
       'koffi',
-      'the blocking lane needs the optional dependency koffi, which is not installed or does not load here',
+      `${why}: it needs the optional dependency koffi, which is not installed or does not load here`,
       'run npm install koffi, or use --lane socket',
     );
-  const reason = 'asked for by --lane';
-  return { lane: asked, reason: asked === 'socket' ? `${reason}; ${socketWrites()}` : reason };
+  const reason =
+    asked === 'auto' ? 'auto: every machine has the socket lane' : 'asked for by --lane';
+  const how = howItWorks(lane);
+  return { lane, reason: how === null ? reason : `${reason}; ${how}` };
 }
 
 /** It is part of every small latency (docs/methodology.md, Lanes). */
-function socketWrites(): string {
-  return loadLibC() === null
-    ? "all writes are made by Node's stream"
-    : 'small writes are system calls of its own';
+function howItWorks(lane: NodeLane): string | null {
+  const hasCalls = loadLibC() !== null;
+  if (lane === 'socket')
+    return hasCalls
+      ? 'small writes are system calls of its own'
+      : "all writes are made by Node's stream";
+  if (lane === 'tcp')
+    return hasCalls
+      ? 'TCP on 127.0.0.1, TCP_NODELAY, waits in system calls of its own'
+      : "TCP on 127.0.0.1, TCP_NODELAY, on Node's event loop";
+  return lane === 'stdio' ? 'two pipes, waits in system calls of its own' : null;
 }

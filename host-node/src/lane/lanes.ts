@@ -1,4 +1,8 @@
 // The names of the lanes that Node has. Nothing else.
 
-export const NODE_LANES = ['socket', 'blocking', 'pyodide'] as const;
+/** Lanes of workers that are processes, by how their bytes travel. */
+export const PROCESS_LANES = ['socket', 'blocking', 'tcp', 'stdio'] as const;
+export type ProcessLane = (typeof PROCESS_LANES)[number];
+
+export const NODE_LANES = [...PROCESS_LANES, 'pyodide'] as const;
 export type NodeLane = (typeof NODE_LANES)[number];

@@ -26,7 +26,7 @@ const MAC_BUFFER_BYTES = 262_144;
 
 /** Connects once; `libc` is null where koffi is missing. The caller retries: a path that does not exist yet is ENOENT. */
 export function connectSocketLane(path: string, libc: LibC | null): Promise<Lane> {
-  if (libc === null) return connectByStream(path);
+  if (libc === null) return connectByStream({ path });
   return Promise.resolve().then(() => {
     const fd = libc.connect(path);
     if (process.platform === 'darwin') libc.setBufferBytes(fd, MAC_BUFFER_BYTES);
@@ -34,10 +34,19 @@ export function connectSocketLane(path: string, libc: LibC | null): Promise<Lane
   });
 }
 
-function connectByStream(path: string): Promise<Lane> {
+/** TCP on the event loop, without Nagle's delay: where koffi is missing. */
+export function connectTcpLane(host: string, port: number): Promise<Lane> {
+  return connectByStream({ host, port, noDelay: true });
+}
+
+type Peer =
+  | { readonly path: string }
+  | { readonly host: string; readonly port: number; readonly noDelay: true };
+
+function connectByStream(peer: Peer): Promise<Lane> {
   return new Promise((resolve, reject) => {
     const lane = new SocketLane(null);
-    const socket = connect({ path, onread: lane.onread });
+    const socket = connect({ ...peer, onread: lane.onread });
     socket.pause();
     socket.once('error', reject);
     socket.once('connect', () => {

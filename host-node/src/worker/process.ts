@@ -63,7 +63,7 @@ export class Worker {
     timeoutMs: number,
     register: (pid: number, kill: () => void) => void,
   ): Promise<Worker> {
-    const started = startChild(command, slots === null ? [endpoint] : [endpoint, slots]);
+    const started = startChild(command, endpoint, slots);
     endpoint.started();
     register(started.child.pid ?? 0, () => started.child.kill('SIGKILL'));
     const lane = await connectWithRetries(started, endpoint, Math.max(timeoutMs, START_TIMEOUT_MS));
@@ -97,19 +97,24 @@ interface StartedChild {
   failure: string | null;
 }
 
-function startChild(command: WorkerStart, inheritances: readonly Inheritance[]): StartedChild {
+function startChild(
+  command: WorkerStart,
+  endpoint: Endpoint,
+  slots: Inheritance | null,
+): StartedChild {
   const token = randomBytes(TOKEN_BYTES);
   const inherited: number[] = [];
   const inheritedArgs: string[] = [];
-  for (const { fds, args } of inheritances) {
+  for (const { fds, args } of slots === null ? [endpoint] : [endpoint, slots]) {
     inheritedArgs.push(...args(FIRST_INHERITED_FD + inherited.length));
     inherited.push(...fds);
   }
-  const child = spawn(
+  const standard: readonly ('pipe' | 'ignore' | number)[] = endpoint.standard ?? ['pipe', 'ignore'];
+  const child: ChildProcess = spawn(
     command.executable,
     [...command.args, ...inheritedArgs, '--token-fd', String(TOKEN_FD)],
-    // Standard input is a pipe that nobody writes: its end tells a worker that waits in accept that we are gone.
-    { stdio: ['pipe', 'ignore', 'pipe', 'pipe', ...inherited] },
+    // Standard input is the channel, or a pipe that nobody writes: its end tells a worker that waits in accept that we are gone.
+    { stdio: [...standard, 'pipe', 'pipe', ...inherited] },
   );
   const tokenPipe = child.stdio[TOKEN_FD] as Writable;
   tokenPipe.on('error', () => undefined);

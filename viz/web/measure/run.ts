@@ -151,7 +151,7 @@ async function oneTrial(
   const { lane } = plan.abilities;
   const trial = { ...planned, params: paramsOf(cases, planned, plan) };
   const code = unsupportedOn(lane, planned.suite, trial.params);
-  if (code !== null) return unsupportedTrial(trial, unsupportedReason(lane, code));
+  if (code !== null) return unsupportedTrial(trial, unsupportedReason(code));
   const reply = await askHost(request(plan, trial), plan.assets.interpreter, plan.signal);
   if (reply.kind === 'failed') return failedTrial(trial, reply);
   if (reply.kind === 'python') throw new TypeError('the trial host answered another question');
