@@ -169,7 +169,7 @@ SUITES |= {
         part="holm",
     ),
     "change-points": Suite(
-        "change_points", "positions of changes", "the definition, by brute force"
+        "change_points", "positions of changes", "the definition over lists", ("numpy",)
     ),
     "steady-state": Suite(
         "steady_states",

@@ -86,12 +86,20 @@ export function holm(workspace: Workspace, ps: Sample): Float64Array {
 
 // The kernel's limit.
 const MOST_POINTS = 2048;
-// Tables of 11 levels and more, for every value of the series.
-const CHANGE_POINT_BYTES = 1 << 20;
+// Scores, sums and tables of the segment that is tested.
+const CHANGE_POINT_BYTES = 1 << 17;
 
-/** Where the distribution of a series changes: the index of each new segment's first value. At most 2,048 values. */
-export function changePoints(workspace: Workspace, values: Sample, least: number): Uint32Array {
-  const args = [sample(values), least, room(4 * MOST_POINTS), MOST_POINTS];
+/**
+ * Where a series changes its level: the index of each new segment's first value. At most 2,048 values in time order; `least` values a
+ * segment, from 3 on one wild value is no change. A flat series has a change with a probability of at most `level` (0.005 to 0.5).
+ */
+export function changePoints(
+  workspace: Workspace,
+  values: Sample,
+  least: number,
+  level = 0.05,
+): Uint32Array {
+  const args = [sample(values), least, level, room(4 * MOST_POINTS), MOST_POINTS];
   const answer = workspace.call('changePoints', args, CHANGE_POINT_BYTES);
   return new Uint32Array(outputOf(answer).buffer, 0, answer.status).slice();
 }
