@@ -2,14 +2,12 @@
 // cache before the first command and runs this step there, which would cost half a minute and change nothing.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
-const isBuilt = ['dist/host-node/src/cli.js', 'build/kernels.json', 'dist/page/index.html'].every(
-  (file) => existsSync(join(root, file)),
-);
-if (process.env['npm_command'] !== 'exec' || !isBuilt) {
-  const { status } = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' });
+import { isBuilt } from './built.mjs';
+
+if (process.env['npm_command'] !== 'exec' || !isBuilt()) {
+  const cwd = join(import.meta.dirname, '..');
+  const { status } = spawnSync('npm', ['run', 'build'], { cwd, stdio: 'inherit' });
   process.exitCode = status ?? 1;
 }

@@ -1,10 +1,12 @@
 // The command line from outside: help, exit codes, errors of one line with a code. What a run measures is elsewhere.
 
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { isNodeNewEnough } from '../host-node/src/observe/platform.ts';
+import { parseOptions } from '../host-node/src/options.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 
 /** A program that answers every start with one line and an exit code. */
@@ -14,6 +16,31 @@ function fakeProgram(text: string, exit: number): string {
   chmodSync(file, 0o755);
   return file;
 }
+
+describe('a clone that nothing was built in', () => {
+  it('says which command builds it', () => {
+    const clone = temporaryFolder();
+    const start = join(clone, 'host-node', 'start.mjs');
+    cpSync(resolve(import.meta.dirname, '../host-node'), join(clone, 'host-node'), {
+      recursive: true,
+      filter: (path) => !path.endsWith('src'),
+    });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [start, 'run'], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' });
+    expect(stderr).toMatch(/^echometer: .*npm run build \[NOT_BUILT\]\n$/);
+  });
+});
+
+describe('echometer run serializers --run-mode quick', () => {
+  it('is what --profile quick is', () => {
+    const asked = (...words: string[]) => parseOptions(['run', 'serializers', ...words]);
+    expect(asked('--run-mode', 'quick')).toEqual(asked('--profile', 'quick'));
+    expect(asked('--run-mode', 'quick')).toMatchObject({ plan: { runMode: 'smoke' } });
+    expect(asked('--run-mode', 'full')).toMatchObject({ plan: { runMode: 'full' } });
+  });
+});
 
 describe('help and version', () => {
   it.each([

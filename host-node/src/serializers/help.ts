@@ -5,7 +5,7 @@ const RUN = `Usage: echometer run serializers [options]
 Encodes and decodes the five data types with every serializer of JavaScript and Python, checks that
 every value comes back, writes logs row by row and analyses them. Progress goes to stderr.
 
-  --run-mode NAME    smoke (3 repetitions in 2 processes, cold only, not for publication),
+  --run-mode NAME    smoke or quick (3 repetitions in 2 processes, cold only, not for publication),
                      all-single (10 in 5), full (100 in 5) or research (500 in 9); the
                      default follows --profile
   --profile NAME     smoke and quick mean smoke; full means full, cold and warm: about an hour
