@@ -149,6 +149,7 @@ describe('a limit of the shell', () => {
 
   it.for([
     ['-n 40', 'TOO_FEW_FILES'],
+    ['-n 20', 'TOO_FEW_FILES'],
     ['-v 5000000', 'NO_MEMORY'],
   ])('ulimit %s is %s', ([limit = '', code = ''], context) => {
     const isEnforced = limit.startsWith('-n') || process.platform === 'linux';

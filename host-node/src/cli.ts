@@ -11,10 +11,7 @@ import {
   refusedByMachine,
   systemCode,
 } from './errors.ts';
-import { parseOptions } from './options.ts';
 import type { Options } from './options.ts';
-import { packageVersion } from './package-root.ts';
-import { requirePlatform } from './observe/platform.ts';
 
 const interruption = new AbortController();
 
@@ -44,15 +41,19 @@ function listenForInterrupts(): void {
 
 type Command = Exclude<Options, { readonly command: 'help' | 'version' }>;
 
-async function execute(options: Options): Promise<CommandResult> {
+async function execute(argv: readonly string[]): Promise<CommandResult> {
+  const options = (await import('./options.ts')).parseOptions(argv);
   if (CLEANS_UP.includes(options.command)) listenForInterrupts();
   if (options.command === 'help') return { stdout: options.text, exit: EXIT.done };
-  if (options.command === 'version') return { stdout: `${packageVersion()}\n`, exit: EXIT.done };
-  requirePlatform();
+  if (options.command === 'version') {
+    const { packageVersion } = await import('./package-root.ts');
+    return { stdout: `${packageVersion()}\n`, exit: EXIT.done };
+  }
+  (await import('./observe/platform.ts')).requirePlatform();
   return executeCommand(options);
 }
 
-/** Each command is loaded when it is its turn: then an error of loading is caught and named like every other. */
+/** Everything but errors is loaded when it is its turn: then an error of loading is caught and named like every other. */
 async function executeCommand(options: Command): Promise<CommandResult> {
   switch (options.command) {
     case 'run':
@@ -113,7 +114,7 @@ process.stdout.on('error', (error: Error) => {
 process.stderr.on('error', () => undefined);
 
 try {
-  const result = await execute(parseOptions(process.argv.slice(2)));
+  const result = await execute(process.argv.slice(2));
   process.exitCode = result.exit;
   process.stdout.write(result.stdout);
 } catch (error) {
