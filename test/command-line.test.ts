@@ -91,7 +91,7 @@ describe('an error is one line with its code', () => {
     ['a case that does not exist', 2, 'UNKNOWN_CASE', ['run', '--only', '64B,65B']],
     ['an --out that is not empty', 2, 'OUT_NOT_EMPTY', ['run', '--out', occupied]],
     ['an --out that is a file', 2, 'OUT_NOT_EMPTY', ['run', '--out', file]],
-    ['a run that is not there', 2, 'UNREADABLE_RUN', ['verify', join(occupied, 'nowhere')]],
+    ['a run that is not there', 2, 'UNREADABLE', ['verify', join(occupied, 'nowhere')]],
     ['a Python that is not there', 3, 'NO_PYTHON', ['run', '--python', '/no/such/python']],
     ['a --worker with an open quote', 2, 'BAD_OPTION', ['run', '--worker', "'a b"]],
     ['a --worker without a program', 2, 'EMPTY_WORKER', ['run', '--worker', '"" x']],

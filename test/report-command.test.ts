@@ -63,7 +63,7 @@ describe('echometer report', () => {
   });
 
   it.each([
-    ['a path that is not there', () => join(temporaryFolder(), 'nothing'), 'UNREADABLE_RUN'],
+    ['a path that is not there', () => join(temporaryFolder(), 'nothing'), 'UNREADABLE'],
     ['a folder without a run', () => temporaryFolder(), 'NOT_A_RUN'],
     ['broken JSON', () => changedRun('broken', () => '{"schemaVersion": 1'), 'NOT_JSON'],
     [
@@ -122,7 +122,7 @@ describe('echometer report', () => {
         writeFileSync(path, 'PK but no zip');
         return path;
       },
-      'NOT_A_RUN',
+      'BAD_ZIP',
     ],
   ])('refuses %s by name, with exit code 2', async (_, make, code) => {
     const path = make();

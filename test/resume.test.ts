@@ -195,7 +195,7 @@ describe('--resume refuses', () => {
   it('a folder that holds no run', async () => {
     const outcome = await runCli(['run', 'duplex', '--resume', temporaryFolder()]);
     expect(outcome.exit).toBe(2);
-    expect(outcome.stderr).toContain('[UNREADABLE_RUN]');
+    expect(outcome.stderr).toContain('[NOT_A_RUN]');
   });
 
   it('a run whose run.json is damaged', async () => {

@@ -230,8 +230,8 @@ describe('a smoke run of one latency and one bulk case', () => {
     ],
     [
       'a file in the place of trials/',
-      2,
-      'UNREADABLE_RUN',
+      1,
+      'INCOMPLETE_RUN',
       (copy) => {
         rmSync(join(copy, 'trials'), { recursive: true });
         writeFileSync(join(copy, 'trials'), '');

@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { blockOrder } from '../kernel/api/logs/schedule.ts';
 import type { LogGroup } from '../kernel/api/logs/group.ts';
 import type { StatsFile } from '../kernel/api/logs/stats-file.ts';
-import { findLogs, readLogFile } from '../host-node/src/serializers/log-files.ts';
-import type { LogFile } from '../host-node/src/serializers/log-files.ts';
+import { openFolder } from '../host-node/src/results/source.ts';
+import type { NamedLog } from '../kernel/api/logs/log-set.ts';
 import { differenceOf, recomputed } from '../host-node/src/serializers/verify.ts';
 import { statistics } from './fixtures/log-groups.ts';
 
@@ -48,23 +48,23 @@ const written = JSON.parse(readFileSync(join(SAMPLE, 'stats.json'), 'utf8')) as 
 const page = readFileSync(join(SAMPLE, 'results.md'), 'utf8');
 
 describe('the sample run of the Swift rows', () => {
-  let files: readonly LogFile[];
+  const { source } = openFolder(SAMPLE);
+  let files: readonly NamedLog[];
   const groups = (suite: 'cold' | 'warm'): readonly LogGroup[] =>
     files.filter((file) => file.suite === suite).flatMap(({ log }) => log.groups);
 
   beforeAll(() => {
-    files = findLogs(join(SAMPLE, 'logs')).map((path) => readLogFile(path, SAMPLE, null));
+    files = source.logs();
   });
 
   test('is what its logs give', () => {
-    expect(differenceOf(recomputed(SAMPLE), written)).toBeNull();
+    expect(differenceOf(recomputed(source), written)).toBeNull();
   });
 
   test('has both suites of all fourteen rows without a problem or an error', () => {
     expect(written.logs.map(({ suite }) => suite)).toEqual(['cold', 'warm']);
     for (const { problems } of written.logs) expect(problems).toEqual([]);
-    for (const { path } of files)
-      expect(existsSync(path.replace(/\.csv(\.gz)?$/, '.errors.csv')), path).toBe(false);
+    expect(source.names.filter((name) => name.includes('.errors.'))).toEqual([]);
     for (const [suite, modes] of [
       ['cold', ['bytes', 'stream']],
       ['warm', ['bytes']],

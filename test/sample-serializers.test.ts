@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { StatsFile } from '../kernel/api/logs/stats-file.ts';
+import { openFolder } from '../host-node/src/results/source.ts';
 import { differenceOf, recomputed } from '../host-node/src/serializers/verify.ts';
 import type { Recomputed } from '../host-node/src/serializers/verify.ts';
 
@@ -16,7 +17,7 @@ let found: Recomputed;
 describe('the sample run of the serializers', () => {
   // 200,000 rows with 2,000 resamples of every series, 14 s of CPU: once for all tests here.
   beforeAll(() => {
-    found = recomputed(SAMPLE);
+    found = recomputed(openFolder(SAMPLE).source);
   }, 300_000);
 
   test('is what its logs give', () => {

@@ -8,7 +8,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { unpackFiles } from '../viz/archive/unpack.ts';
+import { requireRoom } from '../kernel/api/collection/read.ts';
+import { zipEntries } from '../kernel/api/collection/zip.ts';
+import { inflateRaw } from '../viz/archive/unpack.ts';
 import { axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { madeRun, writeFolder } from './fixtures/run-folder.ts';
 import { LAPTOP } from './fixtures/synthetic-run.ts';
@@ -155,10 +157,10 @@ describe('a packed run that is too large', () => {
   };
 
   it('is refused before it is unpacked', () => {
-    expect(() => unpackFiles('x', packed(), () => true)).toThrow(
-      expect.objectContaining({ code: 'TOO_LARGE', subject: 'x' }),
-    );
-    expect(Object.keys(unpackFiles('x', packed(), () => false))).toEqual([]);
+    const entries = zipEntries('x', packed(), inflateRaw);
+    expect(() => {
+      requireRoom('x', entries);
+    }).toThrow(expect.objectContaining({ code: 'TOO_LARGE', subject: 'x' }));
   });
 
   it('is named by the page, which goes on working', async () => {

@@ -208,7 +208,7 @@ describe('the viewer', () => {
     ['empty.json', '', 'NOT_JSON'],
     ['newer.json', '{"schemaVersion": 99}', 'NEWER_SCHEMA'],
     ['other.json', '{"schemaVersion": 1}', 'BAD_FIELD'],
-    ['noise.echometer', 'PK not a zip', 'UNREADABLE'],
+    ['noise.echometer', 'PK not a zip', 'BAD_ZIP'],
     ['notes.txt', 'hello', 'NO_RUN'],
   ])('names what is wrong with %s and goes on working', async (name, text, code) => {
     writeFileSync(join(folder, name), text);

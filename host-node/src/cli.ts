@@ -4,6 +4,7 @@
 
 import type { CommandResult, Surroundings } from './command/command.ts';
 import {
+  defectOfSource,
   EchometerError,
   EXIT,
   missingError,
@@ -77,7 +78,7 @@ async function executeCommand(options: Command): Promise<CommandResult> {
 }
 
 function exitCodeOf(cause: unknown): number {
-  const error = refusedByMachine(cause) ?? cause;
+  const error = refusedByMachine(cause) ?? defectOfSource(cause) ?? cause;
   const isOurs = error instanceof EchometerError && error.exit === EXIT.interrupted;
   if (interruption.signal.aborted && !isOurs) {
     // Whatever it says: the processes of a run get the Ctrl-C too, and fail of it.

@@ -1,5 +1,7 @@
 // The errors a person can meet, each with a stable code, a subject and an exit code. Nothing here prints or exits.
 
+import { LogError } from '../../kernel/api/logs/problems.ts';
+import { ResultError } from '../../kernel/api/run/results-read.ts';
 import { thrownCode } from '../../kernel/api/trial/failure.ts';
 
 /** Exit codes of the command line. */
@@ -79,6 +81,30 @@ export function interruptedRun(folder: string): EchometerError {
     exit: EXIT.interrupted,
   });
 }
+
+/** A defect that reading a source found, by name; null for any other error. */
+export function defectOfSource(error: unknown): EchometerError | null {
+  if (error instanceof LogError) {
+    const code = error.code.toUpperCase().replaceAll('-', '_');
+    const next = 'give a log with the columns of docs/data-format.md';
+    return usageError(code, `${error.file}:${error.line}`, error.message, next);
+  }
+  if (!(error instanceof ResultError)) return null;
+  return usageError(error.code, error.subject, error.message, NEXT[error.code]);
+}
+
+const DAMAGED = 'the file is damaged; take the run from where it was measured';
+const NEXT: Readonly<Record<ResultError['code'], string>> = {
+  NEWER_SCHEMA: 'use the echometer that wrote it, or a newer one',
+  NOT_JSON: DAMAGED,
+  BAD_FIELD: DAMAGED,
+  BAD_ZIP: DAMAGED,
+  TOO_LARGE: 'unpack it and name the folder, or name a smaller one',
+  NO_FILE: 'take the whole run from where it was measured',
+  NOT_A_FILE: 'put the file itself there',
+  UNREADABLE: "name a run's folder, an .echometer file, a CSV log or a folder of logs",
+  UNREADABLE_LOG: 'name the unpacked log',
+};
 
 /** What the machine refuses to this process, by name; null for any other error. */
 export function refusedByMachine(error: unknown): EchometerError | null {

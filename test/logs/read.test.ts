@@ -1,8 +1,8 @@
 // Reading serializer logs: both layouts, every way a file can be wrong, and a million rows.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MAX_RECORD_CHARS } from '../../kernel/api/logs/csv.ts';
-import { errorProblems, errorText, readErrors } from '../../kernel/api/logs/errors-file.ts';
+import { MAX_LINE_CHARS } from '../../kernel/api/logs/lines.ts';
+import { errorProblems, errorText } from '../../kernel/api/logs/errors-file.ts';
 import { LogError, problemText } from '../../kernel/api/logs/problems.ts';
 import { LogReader } from '../../kernel/api/logs/read.ts';
 import type { SerializerLog } from '../../kernel/api/logs/read.ts';
@@ -134,9 +134,9 @@ describe('bytes', () => {
     expect(log.problems[0]?.subject).toBe('3 lines, a quote is open');
   });
 
-  test('that are not UTF-8 do not stop the reading', () => {
+  test('that are not UTF-8 are counted, and their row is not used', () => {
     const log = readBytes(Buffer.concat([Buffer.from(file(row(0))), Buffer.from([0xff, 0x0a])]));
-    expect([log.rows, codes(log)]).toEqual([1, ['field-count 3 1']]);
+    expect([log.rows, codes(log)]).toEqual([1, ['not-utf8 3 1']]);
   });
 });
 
@@ -237,7 +237,7 @@ describe('a file', () => {
       for (; pushed < 2 ** 30; pushed += endless.length) reader.push(endless);
     };
     expect(errorOf(feed)).toBe('line-too-long 3');
-    expect(pushed).toBeLessThan(2 * MAX_RECORD_CHARS);
+    expect(pushed).toBeLessThan(2 * MAX_LINE_CHARS);
   });
 
   test('of a million rows is read into columns', () => {
@@ -250,6 +250,45 @@ describe('a file', () => {
     const log = reader.end();
     expect([log.rows, log.problems]).toEqual([1_000_000, []]);
   }, 300_000);
+});
+
+describe('read-text-encodings', () => {
+  const text = file(row(0), row(1));
+  const said = (work: () => unknown): string => {
+    try {
+      work();
+    } catch (error) {
+      return error instanceof LogError ? error.message : String(error);
+    }
+    return 'read';
+  };
+
+  test.each([
+    ['UTF-8 with its mark', Buffer.from(`\uFEFF${text}`)],
+    ['UTF-16 with its mark', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+    ['big-endian UTF-16 with its mark', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+  ])('%s is read, whole and in single bytes', (_, bytes) => {
+    for (const log of [readBytes(bytes), readBytes(bytes, 1)]) {
+      expect([log.rows, log.problems]).toEqual([2, []]);
+      expect(log.groups[0]?.key.serializer).toBe('X');
+    }
+  });
+
+  test('what cannot be read is refused with the cause', () => {
+    expect(said(() => readBytes(Buffer.from(text, 'utf16le')))).toContain(
+      'as UTF-16 without its mark',
+    );
+    expect(said(() => read(text.replaceAll(',', ';')))).toContain('separated by semicolons');
+    expect(said(() => read(text.replaceAll('\n', '\r')))).toContain('lines end with CR alone');
+  });
+
+  test('a damaged name is no new serializer', () => {
+    const bytes = Buffer.from(file(row(0), row(1), row(2)));
+    bytes[bytes.lastIndexOf(',X,') + 1] = 0xff;
+    const log = readBytes(bytes);
+    expect(log.groups.map(({ key, count }) => [key.serializer, count])).toEqual([['X', 2]]);
+    expect(codes(log)).toEqual(['not-utf8 4 1']);
+  });
 });
 
 describe('the files beside a log', () => {
@@ -279,19 +318,7 @@ describe('the files beside a log', () => {
     expect(readSidecar('{"language": "sw')).toBeNull();
   });
 
-  test('an errors file is read by header', () => {
-    const text =
-      'TestDataName,SerializerName,StringOrStream,Repetition,ErrorText\nmessage,X,bytes,3,it broke; badly\n';
-    expect(readErrors('e.csv', Buffer.from(text))).toEqual([
-      {
-        dataType: 'message',
-        serializer: 'X',
-        mode: 'bytes',
-        repetition: 3,
-        text: 'it broke; badly',
-        line: 2,
-      },
-    ]);
+  test('the text of an error holds no comma and no line end', () => {
     expect(errorText('a,\nb')).toBe('a; b');
   });
 
@@ -299,7 +326,7 @@ describe('the files beside a log', () => {
     const failed = (repetition: number, text: string): string =>
       `message,X,bytes,${repetition},${text}\n`;
     const text = `TestDataName,SerializerName,StringOrStream,Repetition,ErrorText\n${failed(3, 'it broke')}${failed(4, 'it broke')}${failed(5, 'again')}`;
-    expect(errorProblems('e.csv', Buffer.from(text)).map(problemText)).toEqual([
+    expect(errorProblems('e.csv', [Buffer.from(text)]).map(problemText)).toEqual([
       'e.csv:2: "X message bytes: it broke": a call failed: it has no row in the log (2 times) [failed-call]',
       'e.csv:4: "X message bytes: again": a call failed: it has no row in the log [failed-call]',
     ]);

@@ -8,7 +8,7 @@ import { readSidecar, unrankedRows } from '../../kernel/api/logs/sidecar.ts';
 import { rowSections } from '../../kernel/api/logs/row-facts.ts';
 import { sizeSection } from '../../kernel/api/logs/size-tables.ts';
 import { honestSummary, columnTexts } from '../../kernel/api/logs/tables.ts';
-import { boundedCurve, readCurves } from '../../kernel/api/logs/warm-curve.ts';
+import { boundedCurve, curvesIn, readCurves } from '../../kernel/api/logs/warm-curve.ts';
 import type { WarmCurve } from '../../kernel/api/logs/warm-curve.ts';
 import { warmTables } from '../../kernel/api/logs/warm-tables.ts';
 import { roundMachines, warmUpsOf } from '../../kernel/api/logs/warm-up.ts';
@@ -76,6 +76,16 @@ describe('a warm-up curve', () => {
   test('that was cut by a kill is not read', () => {
     const line = JSON.stringify(curve({}));
     expect(readCurves(`${line}\n${line.slice(0, 40)}`)).toHaveLength(1);
+  });
+
+  test('read-curves: what is no curve is a problem with its line, and no crash', () => {
+    const line = JSON.stringify(curve({}));
+    const lines = [line, '[]', 'null', '{"round":0}', line, ''].join('\n');
+    const { curves, problems } = curvesIn('x.curves.jsonl', [new TextEncoder().encode(lines)]);
+    expect(curves).toHaveLength(2);
+    expect(problems.map(({ code, firstLine, count }) => [code, firstLine, count])).toEqual([
+      ['bad-curve', 2, 3],
+    ]);
   });
 
   test('gives the median first call over the rounds, and the machine of each round', () => {

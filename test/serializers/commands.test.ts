@@ -15,10 +15,10 @@ import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
-import { EchometerError } from '../../host-node/src/errors.ts';
+import { defectOfSource, EchometerError } from '../../host-node/src/errors.ts';
 import { parseOptions } from '../../host-node/src/options.ts';
 import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
-import { MAX_RECORD_CHARS } from '../../kernel/api/logs/csv.ts';
+import { MAX_LINE_CHARS } from '../../kernel/api/logs/lines.ts';
 import type { StatsFile } from '../../kernel/api/logs/stats-file.ts';
 import { statistics } from '../fixtures/log-groups.ts';
 
@@ -39,7 +39,8 @@ const run = (...argv: string[]) =>
 async function refusal(...argv: string[]): Promise<string> {
   try {
     await run(...argv);
-  } catch (error) {
+  } catch (cause) {
+    const error = defectOfSource(cause) ?? cause;
     if (error instanceof EchometerError) return `${error.code} ${error.exit}`;
     throw error;
   }
@@ -162,10 +163,7 @@ describe('analyze', () => {
     writeFileSync(join(base, 'failed.errors.csv'), `${header}\nevent,X,bytes,3,it broke\n`);
     const { stdout } = await run('analyze', path);
     expect(stdout).toContain('failed.errors.csv:2: "X event bytes: it broke"');
-    writeFileSync(
-      join(base, 'failed.errors.csv'),
-      `${header}\n${'x'.repeat(2 * MAX_RECORD_CHARS)}`,
-    );
+    writeFileSync(join(base, 'failed.errors.csv'), `${header}\n${'x'.repeat(2 * MAX_LINE_CHARS)}`);
     expect(await refusal('analyze', path)).toBe('LINE_TOO_LONG 2');
   });
 
@@ -217,7 +215,7 @@ describe('analyze', () => {
     const headless = join(base, 'headless.csv');
     writeFileSync(headless, `${row}\n`);
     expect(await refusal('analyze', headless)).toBe('NO_HEADER 2');
-    expect(await refusal('analyze', join(base, 'absent.csv'))).toBe('UNREADABLE_LOG 2');
+    expect(await refusal('analyze', join(base, 'absent.csv'))).toBe('UNREADABLE 2');
     expect(await refusal('analyze', log, '--policy', 'none')).toBe('BAD_OPTION 2');
     expect(await refusal('analyze', log, '--baseline', log)).toBe('BAD_BASELINE 2');
   });

@@ -10,14 +10,13 @@ import type { Surroundings } from '../../host-node/src/command/command.ts';
 import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
 import { parseOptions } from '../../host-node/src/options.ts';
 import { startRows } from '../../host-node/src/serializers/driver.ts';
-import { findLogs, readLogFile } from '../../host-node/src/serializers/log-files.ts';
 import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
 import {
   ProcessFailure,
   RowFailure,
   RowProcess,
 } from '../../host-node/src/serializers/row-channel.ts';
-import { verifySerializers } from '../../host-node/src/serializers/verify.ts';
+import { openFolder } from '../../host-node/src/results/source.ts';
 import { continueWarm, curvesPath } from '../../host-node/src/serializers/warm-resume.ts';
 import { runCli } from '../fixtures/cli.ts';
 import { statistics } from '../fixtures/log-groups.ts';
@@ -42,6 +41,7 @@ const RUN = ['run', 'serializers', '--serializer', 'JSON,avsc,pickle', '--data',
 
 describe('a smoke run', () => {
   const folder = join(base, 'smoke');
+  const logs = () => openFolder(folder).source.logs();
 
   test('measures every row of both languages and names the others', async () => {
     const { stdout, exit } = await command(...RUN, '--run-mode', 'smoke', '--out', folder);
@@ -52,7 +52,7 @@ describe('a smoke run', () => {
   }, 120_000);
 
   test('writes logs that read without a problem, in both modes', () => {
-    const files = findLogs(join(folder, 'logs')).map((path) => readLogFile(path, folder, null));
+    const files = logs();
     expect(files.map(({ log }) => log.languages)).toEqual([['javascript'], ['python']]);
     for (const { log } of files) expect(log.problems).toEqual([]);
     const keys = files.flatMap(({ log }) => log.groups.map(({ key }) => key));
@@ -63,16 +63,16 @@ describe('a smoke run', () => {
   });
 
   test('spreads the repetitions of every group over two processes', () => {
-    for (const path of findLogs(join(folder, 'logs')))
-      for (const group of readLogFile(path, folder, null).log.groups) {
+    for (const { log } of logs())
+      for (const group of log.groups) {
         expect([...(group.optional('process') ?? [])].sort()).toEqual([0, 0, 1, 1]);
         expect([...group.series('repetition')].sort()).toEqual([0, 0, 1, 2]);
       }
   });
 
   test('orders every block as the schedule says', () => {
-    for (const path of findLogs(join(folder, 'logs'))) {
-      const { log } = readLogFile(path, folder, null);
+    for (const { log } of logs()) {
+      const path = join(folder, log.file);
       const configs = JSON.parse(readFileSync(path.replace(/\.csv$/, '.configs.json'), 'utf8')) as {
         serializers: { items: { name: string; state: string }[] };
       };
@@ -93,19 +93,19 @@ describe('a smoke run', () => {
   });
 
   test('gives a sidecar with states, fidelity by class and no path or host name', () => {
-    const [log = ''] = findLogs(join(folder, 'logs'));
+    const log = join(folder, logs()[0]?.log.file ?? '');
     const text = readFileSync(log.replace(/\.csv$/, '.configs.json'), 'utf8');
     expect(text).toContain('"fidelity"');
     expect(text).not.toContain(root);
     expect(text).not.toContain(base);
   });
 
-  test('is verified, and a changed number is found', () => {
-    expect(verifySerializers(folder, false).exit).toBe(0);
+  test('is verified, and a changed number is found', async () => {
+    expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });
     const path = join(folder, 'stats.json');
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.replace(/"outliersRemoved":0/, '"outliersRemoved":1'));
-    const { stdout, exit } = verifySerializers(folder, false);
+    const { stdout, exit } = await runCli(['verify', folder]);
     writeFileSync(path, text);
     expect([exit, stdout.includes('outliersRemoved')]).toEqual([1, true]);
   });
@@ -125,6 +125,7 @@ describe('a smoke run', () => {
 
 describe('a run that is killed', () => {
   const folder = join(base, 'killed');
+  const logs = () => openFolder(folder).source.logs();
   const args = ['--run-mode', 'all-single', '--serializer', 'pbf', '--data', 'message'];
 
   test('keeps whole rows, and --resume finishes it', async () => {
@@ -137,14 +138,15 @@ describe('a run that is killed', () => {
     // The first word of progress comes after some rows and before the last.
     child.stderr.once('data', () => child.kill('SIGKILL'));
     await gone;
-    const [path = ''] = findLogs(join(folder, 'logs'));
-    const { log } = readLogFile(path, folder, null);
+    const [first] = logs();
+    if (first === undefined) throw new Error('no log');
+    const { log } = first;
     expect(log.rows).toBeGreaterThan(0);
     expect(log.problems.filter(({ code }) => code !== 'truncated-row')).toEqual([]);
     // Without the word: the folder's own plan says what it is.
     const { exit } = await runCli(['run', '--resume', folder]);
     expect(exit).toBe(0);
-    const files = findLogs(join(folder, 'logs')).map((file) => readLogFile(file, folder, null));
+    const files = logs();
     expect(files.map(({ suite }) => suite).sort()).toEqual(['cold', 'warm']);
     for (const { log: whole } of files) expect(whole.problems).toEqual([]);
   }, 180_000);
@@ -153,7 +155,16 @@ describe('a run that is killed', () => {
 describe('a warm suite that is killed', () => {
   const log = join(base, 'cut.warm.csv');
   const curve = (round: number, serializer: string, samples: number): string =>
-    JSON.stringify({ serializer, cell: 'message@n=1', mode: 'bytes', round, samples });
+    JSON.stringify({
+      ...{ serializer, cell: 'message@n=1', mode: 'bytes', round, place: 0, samples, size: 1 },
+      ...{ phasesNs: [1, 2, 3, 4], steady: true, callsPerSample: 1, batches: 1, curve: [[0, 1]] },
+      ...{
+        startedAt: '2026-11-30T12:00:00.000Z',
+        elapsedMs: 1,
+        loadAverage: [0, 0],
+        stealNs: null,
+      },
+    });
   const write = (rows: number, curves: readonly string[], tail = ''): void => {
     const lines = Array.from({ length: rows }, (_, index) => `row ${index}\n`);
     writeFileSync(log, `header\n${lines.join('')}${tail}`);

@@ -1,32 +1,38 @@
-// A packed run (.echometer, a zip of the run's folder) -> its files in memory, for the page and for Node. A file that
-// would unpack into more than a machine has is refused before any of it is unpacked.
+// Unpacks in a page, never into more than it is told: what a source's reader needs of this host.
 
-import { unzipSync } from 'fflate';
+import { Gunzip, inflateSync } from 'fflate';
+import { cannotUnpack, tooLarge } from '../../kernel/api/collection/read.ts';
+import type { Unpack } from '../../kernel/api/collection/read.ts';
+import type { InflateRaw } from '../../kernel/api/collection/zip.ts';
+import { joinedPieces, unzstd } from '../../kernel/api/formats/unzstd.ts';
 import { ResultError } from '../../kernel/api/run/results-read.ts';
 
-/** Ten times a full run with every sample; a zip can claim a thousand times its own size. */
-const LARGEST_UNPACKED_BYTES = 2 ** 30;
+/** fflate fills the room that it is given and never more. */
+export const inflateRaw: InflateRaw = (bytes, size) =>
+  inflateSync(bytes, { out: new Uint8Array(size) });
 
-/** The files that `isWanted` takes; throws ResultError TOO_LARGE, or what fflate says of a damaged zip. */
-export function unpackFiles(
-  name: string,
-  bytes: Uint8Array,
-  isWanted: (path: string) => boolean,
-  largestBytes = LARGEST_UNPACKED_BYTES,
-): Record<string, Uint8Array> {
-  let totalBytes = 0;
-  return unzipSync(bytes, {
-    // The directory's own sizes: fflate gives each file a buffer of that size and never a larger one.
-    filter: (file) => {
-      if (!isWanted(file.name)) return false;
-      totalBytes += file.originalSize;
-      if (totalBytes <= largestBytes) return true;
-      const limit = Math.round(largestBytes / 2 ** 20);
-      throw new ResultError(
-        'TOO_LARGE',
-        name,
-        `${name} would unpack into more than ${limit} MiB: unpack it and take the folder`,
-      );
-    },
+export const unpack: Unpack = (subject, ending, bytes, most) => {
+  try {
+    return ending === 'zst'
+      ? unzstd(bytes, most, () => tooLarge(subject, most))
+      : gunzip(subject, bytes, most);
+  } catch (error) {
+    throw error instanceof ResultError ? error : cannotUnpack(subject, error);
+  }
+};
+
+/** A thousandfold of this is unpacked before the limit is looked at again. */
+const STEP_BYTES = 1 << 16;
+
+function gunzip(subject: string, bytes: Uint8Array, most: number): Uint8Array {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const stream = new Gunzip((piece) => {
+    length += piece.length;
+    if (length > most) throw tooLarge(subject, most);
+    pieces.push(piece);
   });
+  for (let at = 0; at < bytes.length; at += STEP_BYTES)
+    stream.push(bytes.subarray(at, at + STEP_BYTES), at + STEP_BYTES >= bytes.length);
+  return joinedPieces(pieces, length);
 }

@@ -1,6 +1,5 @@
 // `echometer analyze`: logs to the results page, stats.json, figures and the regression gate. It prints nothing itself.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { baselineOf, gate, readBaseline } from '../../../kernel/api/logs/baseline.ts';
 import type { Baseline, Gate, GatedGroup } from '../../../kernel/api/logs/baseline.ts';
@@ -10,23 +9,14 @@ import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { EXIT, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
-import { PLAN_FILE } from '../serializers/plan-file.ts';
 import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.ts';
-import { findLogs, readLogFile } from '../serializers/log-files.ts';
-import type { LogFile } from '../serializers/log-files.ts';
+import { logsAt } from '../serializers/logs-at.ts';
 import type { AnalyzeCommandOptions } from '../serializers/options.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import type { CommandResult } from '../command/command.ts';
 
 export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
-  const files = options.paths.flatMap((path) => logsOf(path, options.language));
-  if (files.length === 0)
-    throw usageError(
-      'NO_LOGS',
-      options.paths.join(', '),
-      `there is no CSV log in ${options.paths.join(', ')}`,
-      'name a log, or a folder that holds logs',
-    );
+  const files = options.paths.flatMap((path) => logsAt(path, options.language));
   const analysis = analyzeFiles(loadKernel(), files, options);
   const gated = gateOf(options, analysis.stats, analysis.statistics);
   if (options.out !== null) {
@@ -35,13 +25,6 @@ export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
   }
   const body = options.json ? statsText(analysis.stats) : analysis.page(new Map());
   return { stdout: `${body}${gated.text}`, exit: gated.failed ? EXIT.failed : EXIT.done };
-}
-
-/** Of a run's folder its own logs: what else is kept in it is another run. */
-function logsOf(path: string, language: string | null): readonly LogFile[] {
-  const found = findLogs(existsSync(join(path, PLAN_FILE)) ? join(path, 'logs') : path);
-  const root = found.length === 1 && found[0] === path ? null : path;
-  return found.map((file) => readLogFile(file, root, language));
 }
 
 interface Gated {

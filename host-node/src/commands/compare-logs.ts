@@ -5,7 +5,7 @@ import { compareVersions, versionMarkdown } from '../../../kernel/api/logs/versi
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { openStatistics } from '../serializers/analyze.ts';
-import { readLogFile } from '../serializers/log-files.ts';
+import { oneLog } from '../serializers/logs-at.ts';
 import type { CompareLogsOptions } from '../serializers/options.ts';
 import type { CommandResult } from '../command/command.ts';
 
@@ -13,8 +13,8 @@ import type { CommandResult } from '../command/command.ts';
 const DEFAULT_THRESHOLD_PERCENT = 10;
 
 export function runCompareLogs(options: CompareLogsOptions): CommandResult {
-  const a = readLogFile(options.a, null, null);
-  const b = readLogFile(options.b, null, null);
+  const a = oneLog(options.a);
+  const b = oneLog(options.b);
   if (a.suite !== b.suite)
     throw notComparable(
       `${options.a} is of the ${a.suite} suite, ${options.b} of the ${b.suite} one`,

@@ -9,7 +9,7 @@ import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import type { CompareRunsOptions } from '../options.ts';
-import { namingDefects, readRunAt } from '../results/read-run.ts';
+import { openRun } from '../results/require.ts';
 import type { CommandResult } from '../command/command.ts';
 
 export function runCompareRuns(options: CompareRunsOptions): CommandResult {
@@ -33,8 +33,8 @@ export function runCompareRuns(options: CompareRunsOptions): CommandResult {
 
 /** Statistics of both sides come from this kernel, whatever kernels the runs were written with. */
 function runOf(path: string, workspace: Workspace): RunToCompare {
-  const { run, trials, samples } = readRunAt(path);
-  const data = namingDefects(() => deriveData(workspace, run, trials, samples));
+  const { run, trials, samples } = openRun(path).shown();
+  const data = deriveData(workspace, run, trials, samples);
   return { run, trials, data };
 }
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 
 import { EXIT } from '../errors.ts';
 import type { RunOptions } from '../options.ts';
-import { newRunName, RunStore } from '../results/store.ts';
+import { openFolder } from '../results/source.ts';
+import { newRunName } from '../results/store.ts';
 import { wholePlan } from '../serializers/plan.ts';
 import { resolvePython } from '../worker/command.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
@@ -23,7 +24,7 @@ export async function runAll(
     surroundings,
   );
   // Of a run that was interrupted, the profile is in its folder.
-  const { profile, only } = new RunStore(folder).readRun();
+  const { profile, only } = openFolder(folder).source.run();
   if (only !== null) return duplex;
   const plan = wholePlan(profile, options.python);
   const serializers = await runSerializersIn(folder, plan, options.json, surroundings);

@@ -2,20 +2,22 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { PLAN_FILE } from '../../../kernel/api/collection/source-names.ts';
 import { EXIT, interruptedRun, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
+import { lockFolder } from '../results/lock.ts';
+import { openFolder } from '../results/source.ts';
 import { RunStore } from '../results/store.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.ts';
-import { findLogs, readLogFile } from '../serializers/log-files.ts';
 import type { RunSerializersOptions } from '../serializers/options.ts';
-import { PLAN_FILE, planFile, planOf } from '../serializers/plan-file.ts';
+import { planFile, planOf } from '../serializers/plan-file.ts';
 import type { RunTimes } from '../serializers/plan-file.ts';
 import type { SerializerPlan } from '../serializers/plan.ts';
 import { runSerializers } from '../serializers/suite.ts';
 import type { LanguageRun } from '../serializers/suite.ts';
 import { summaryText } from '../serializers/summary-text.ts';
-import { makeFolder } from '../results/make-folder.ts';
+import { makePart } from '../results/make-folder.ts';
 import { resolvePython } from '../worker/command.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
 import { shownPath } from './shown-path.ts';
@@ -78,8 +80,7 @@ async function finish(
   const run = await runSerializers({ plan, kernel, folder, stamp, surroundings });
   surroundings.signal.throwIfAborted();
   writePlan({ ...times, finishedAt: new Date().toISOString() });
-  const logs = findLogs(join(folder, 'logs'));
-  const files = logs.map((path) => readLogFile(path, folder, null));
+  const files = openFolder(folder).source.logs();
   if (files.length === 0) {
     if (isOnlyOurs) emptied(folder);
     return nothing(run.languages, plan);
@@ -156,7 +157,8 @@ function resumeIn(folder: string, python: string | null): Started {
       `${folder} holds no ${PLAN_FILE}: not a serializer run`,
       'name the folder of a run that was interrupted',
     );
-  makeFolder(join(folder, 'logs'));
+  lockFolder(folder);
+  makePart(folder, 'logs');
   dropUnfinishedCold(join(folder, 'logs'));
   const { stamp, plan, times } = planOf(readFileSync(path, 'utf8'), path);
   const resumedAt = [...times.resumedAt, new Date().toISOString()];

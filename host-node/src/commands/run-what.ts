@@ -1,13 +1,10 @@
 // `echometer run`: which suites run, by the words of the command line or by the plan of the run that is resumed. It
 // measures nothing and prints nothing itself.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-
+import { PLAN_FILE } from '../../../kernel/api/collection/source-names.ts';
 import { openInterrupted } from '../duplex/resume.ts';
 import type { RunOptions } from '../options.ts';
-import { PLAN_FILE } from '../serializers/plan-file.ts';
+import { openSource } from '../results/source.ts';
 import { wholePlan } from '../serializers/plan.ts';
-import { isSerializerRun } from '../serializers/verify.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
 import { runAll } from './run-all.ts';
 import { runSerializerRun } from './run-serializers.ts';
@@ -18,7 +15,7 @@ export async function runWhat(
   surroundings: Surroundings,
 ): Promise<CommandResult> {
   const { what, resume, profile, python, json } = options;
-  if (what === 'asPlanned' && resume !== null && isSerializerRun(resume)) {
+  if (what === 'asPlanned' && resume !== null && kindAt(resume) === 'serializers') {
     // Of this plan only the Python counts: the folder has one of its own.
     const plan = wholePlan(profile, python);
     return runSerializerRun(
@@ -31,6 +28,8 @@ export async function runWhat(
   return withSerializers ? runAll(options, surroundings) : runDuplex(options, surroundings);
 }
 
+const kindAt = (folder: string): string => openSource(folder).source.kind;
+
 /** Planned from the start, or begun by a later `run all --resume`. */
 const plansSerializers = (folder: string): boolean =>
-  openInterrupted(folder).run.serializers === true || existsSync(join(folder, PLAN_FILE));
+  openInterrupted(folder).run.serializers === true || openSource(folder).source.has(PLAN_FILE);

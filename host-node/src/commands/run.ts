@@ -38,9 +38,9 @@ export async function runDuplex(
     worker,
     surroundings,
   }).catch(explainCaseError);
-  const trials = store.readTrials();
-  const samples = (file: string): Uint8Array => store.readSamples(file);
-  const report = { run, data, trials, samples };
+  const source = store.source();
+  const trials = source.trials();
+  const report = { run, data, trials, samples: source.samplesOf(trials) };
   const reportPath = await writeMarkdownReport(report, kernel, store.folder);
   const failed = data.trials.filter((trial) => trial.state === 'failed').length;
   return {

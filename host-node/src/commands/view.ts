@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { EXIT, missingError } from '../errors.ts';
 import type { ViewOptions } from '../options.ts';
 import { packageRoot } from '../package-root.ts';
-import { openSource } from '../results/run-source.ts';
+import { openMeasured } from '../results/require.ts';
 import { serveViewer } from '../view/server.ts';
 import type { Site } from '../view/server.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
@@ -16,7 +16,7 @@ export async function runView(
   options: ViewOptions,
   surroundings: Surroundings,
 ): Promise<CommandResult> {
-  const server = await serveViewer(openSite(), options.runs.map(openSource));
+  const server = await serveViewer(openSite(), options.runs.map(openMeasured));
   try {
     surroundings.announce(server.url);
     surroundings.progress(

@@ -5,7 +5,6 @@ import { PROFILES } from '../../../kernel/api/run/cases.ts';
 import type { DuplexCase } from '../../../kernel/api/run/cases.ts';
 import type { RunFile, TrialFile } from '../../../kernel/api/run/results.ts';
 import { EchometerError, EXIT, usageError } from '../errors.ts';
-import { namingDefects } from '../results/read-run.ts';
 import { RunStore } from '../results/store.ts';
 
 export interface InterruptedRun {
@@ -16,11 +15,9 @@ export interface InterruptedRun {
 
 /** `folder` must hold a run.json; its finished trials are kept as they are, failed ones too. */
 export function openInterrupted(folder: string): InterruptedRun {
-  return namingDefects(() => {
-    const store = RunStore.open(folder);
-    const run = store.readRun();
-    return { store, run, finished: store.readTrials() };
-  });
+  const store = RunStore.open(folder);
+  const source = store.source();
+  return { store, run: source.run(), finished: source.trials() };
 }
 
 /** A plan of cases and a profile that this version has: everything is asked before anything is measured. */

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 
+import { digestsOf } from '../../../kernel/api/collection/digests.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { selectCases, trialParams } from '../../../kernel/api/run/cases.ts';
 import type { CaseList, DuplexCase, TrialParams } from '../../../kernel/api/run/cases.ts';
@@ -23,6 +24,7 @@ import type { NodeLane } from '../lane/lanes.ts';
 import { nowNs } from '../observe/clock.ts';
 import type { RunOptions } from '../options.ts';
 import { RunStore } from '../results/store.ts';
+import { sha256 } from '../results/verify.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import { runTrial } from './orchestrator.ts';
 import { openInterrupted, requireKnown, requireSame } from './resume.ts';
@@ -52,10 +54,12 @@ export async function runSuite(parts: SuiteParts): Promise<DuplexRun> {
       : resumeRun(parts, parts.options.resume);
   const { store, run: started } = begun;
   const trials = await runTrials(parts, begun);
-  const data = deriveData(workspace, started, trials, (file) => store.readSamples(file));
-  store.writeData(data);
   const run = { ...started, finishedAt: started.finishedAt ?? new Date().toISOString() };
   store.writeRun(run);
+  const source = store.source();
+  const derived = deriveData(workspace, run, trials, source.samplesOf(trials));
+  const data = { ...derived, digests: digestsOf(source, trials, sha256) };
+  store.writeData(data);
   return { store, run, data };
 }
 

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 
 import type { TrialFile } from '../../../kernel/api/run/results.ts';
-import { workerLogName } from '../../../kernel/api/trial/file-names.ts';
+import { workerLogName } from '../../../kernel/api/run/file-names.ts';
 import { measureTrial } from '../../../kernel/api/trial/measure.ts';
 import type { MeasuredTrial } from '../../../kernel/api/trial/measure.ts';
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';

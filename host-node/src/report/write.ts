@@ -1,6 +1,6 @@
 // Runs -> the report's files in a folder. What a report says is viz/report; here are a kernel and the file system.
 
-import { dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
@@ -9,7 +9,8 @@ import type { ReportFile, ReportInput } from '../../../viz/print/report-files.ts
 import { analyzedLogs, logScratchBytes } from '../../../viz/report/log-sections.ts';
 import type { LogsInput } from '../../../viz/report/log-sections.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
-import { makeFolder } from '../results/make-folder.ts';
+import type { GivenFile } from '../results/file-check.ts';
+import { makeFolder, makePart } from '../results/make-folder.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 
 export interface ReportSources {
@@ -39,15 +40,14 @@ export async function writeMarkdownReport(
   return join(folder, 'report.md');
 }
 
-/** The text of report.md. */
-export async function markdownReport(
+/** report.md, then the figures that it shows, as texts. */
+export async function markdownTexts(
   sources: ReportSources,
   kernel: LoadedKernel,
-): Promise<string> {
+): Promise<readonly GivenFile[]> {
   const { loadRecordingUPlot, markdownFiles } = await drawing();
   const files = markdownFiles(inputOf(sources, kernel), loadRecordingUPlot());
-  const report = files.find(({ name }) => name === 'report.md');
-  return new TextDecoder().decode(report?.bytes);
+  return files.map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) }));
 }
 
 /** PDFKit and uPlot take a quarter of a second to load: only for a report. */
@@ -73,8 +73,9 @@ function logsOf(files: readonly NamedLog[], kernel: LoadedKernel): LogsInput {
 function writeFiles(out: string, files: readonly ReportFile[]): string[] {
   const folder = resolve(out);
   return files.map(({ name, bytes }) => {
-    const path = join(folder, name);
-    makeFolder(dirname(path));
+    const parts = name.split('/').slice(0, -1);
+    makeFolder(folder);
+    const path = join(makePart(folder, ...parts), basename(name));
     writeFileWhole(path, bytes);
     return path;
   });

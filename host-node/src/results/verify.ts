@@ -1,103 +1,59 @@
-// Recomputes a run's data.json from its raw facts with the folder's own kernel, and finds the first difference. It
-// prints nothing.
+// A run's data.json against its raw facts, with the kernel of its own folder. It prints nothing.
 
-import { deriveData } from '../../../kernel/api/run/derive.ts';
-import { firstDifference } from '../../../kernel/api/run/difference.ts';
-import type { Difference } from '../../../kernel/api/run/difference.ts';
-import type { RunFile, TrialFile } from '../../../kernel/api/run/results.ts';
+import { createHash } from 'node:crypto';
+
+import type { OpenSource } from '../../../kernel/api/collection/open.ts';
+import { recompute } from '../../../kernel/api/collection/recompute.ts';
+import type { Recomputed } from '../../../kernel/api/collection/recompute.ts';
+import { KERNEL_FILE } from '../../../kernel/api/collection/source-names.ts';
+import type { RunFile } from '../../../kernel/api/run/results.ts';
 import { EchometerError, EXIT, resumeCommand } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
-import type { RunReader } from './packed.ts';
-import { namingDefects } from './read-run.ts';
 
-export interface RunVerification {
-  readonly trials: number;
-  readonly samples: number;
+export interface RunVerification extends Recomputed {
   readonly kernelId: string;
-  readonly difference: Difference | null;
 }
 
-const BYTES_PER_SAMPLE = 8;
+export const sha256 = (bytes: Uint8Array): string =>
+  createHash('sha256').update(bytes).digest('hex');
 
-export function verifyRun(store: RunReader): RunVerification {
-  return namingDefects(() => recompute(store));
-}
-
-function recompute(store: RunReader): RunVerification {
-  const run = store.readRun();
-  const bytes = store.readKernel();
-  const kernel = checkKernel(bytes, `${store.folder}/kernel.wasm`);
+export function verifyRun(source: OpenSource): RunVerification {
+  const run = source.run();
+  const kernel = checkKernel(source.kernel(), source.subject(KERNEL_FILE));
   checkIdentity(run, kernel);
-  const trials = store.readTrials();
-  checkPlan(run, trials, store.folder);
-  const found = store.readData();
-  const columns = readColumns(store, trials);
-  const read = (file: string): Uint8Array => columns.get(file) ?? store.readSamples(file);
-  const expected = deriveData(kernel.openWorkspace(), run, trials, read);
-  // As it reads back from a file: a statistic that is undefined is no field.
-  const written: unknown = JSON.parse(JSON.stringify(expected));
-  return {
-    trials: trials.length,
-    samples: [...columns.values()].reduce((sum, { length }) => sum + length / BYTES_PER_SAMPLE, 0),
-    kernelId: kernel.identity.kernelId,
-    difference: firstDifference(written, found),
-  };
+  const found = recompute(source, kernel.openWorkspace(), sha256);
+  if (found.defect !== null)
+    throw damaged(
+      found.defect.code,
+      found.defect.what,
+      run.finishedAt === null ? `finish it with ${resumeCommand(source.path)}` : undefined,
+    );
+  return { ...found, kernelId: kernel.identity.kernelId };
 }
 
 /** What run.json says of its kernel decides what the run may be compared with. */
 function checkIdentity(run: RunFile, kernel: LoadedKernel): void {
-  const { identity, sha256, signature } = kernel;
+  const { identity, sha256: bytes, signature } = kernel;
   const facts: readonly (readonly [string, unknown, unknown])[] = [
-    ['build.sha256', run.build.sha256, sha256],
+    ['build.sha256', run.build.sha256, bytes],
     ['kernelId', run.kernelId, identity.kernelId],
     ['measureId', run.measureId, identity.measureId],
     ['signature', run.signature, signature],
+    ['abiVersion', run.abiVersion, identity.abiVersion],
   ];
   for (const [field, said, found] of facts)
-    if (said !== found) throw damaged(`run.json: ${field} is not that of kernel.wasm`);
+    if (said !== found)
+      throw damaged('INCOMPLETE_RUN', `run.json: ${field} is not that of kernel.wasm`);
 }
 
-/** Every column that a trial names, by file; a shorter or longer one than the trial counted is no raw fact. */
-function readColumns(store: RunReader, trials: readonly TrialFile[]): Map<string, Uint8Array> {
-  const columns = new Map<string, Uint8Array>();
-  for (const trial of trials) {
-    for (const { file, count, warmup } of Object.values(trial.samples ?? {})) {
-      const column = store.readSamples(file);
-      if (column.length !== count * BYTES_PER_SAMPLE)
-        throw damaged(
-          `samples/${file} has ${column.length} bytes, its trial counted ${count} samples`,
-        );
-      if (!Number.isInteger(warmup) || warmup < 0 || warmup >= count)
-        throw damaged(`trial ${trial.order} counts ${warmup} of its ${count} samples as warm-up`);
-      columns.set(file, column);
-    }
-  }
-  return columns;
-}
-
-/** Every planned trial is there, and no other. */
-function checkPlan(run: RunFile, trials: readonly TrialFile[], folder: string): void {
-  for (const [index, planned] of run.order.entries()) {
-    const trial = trials[index];
-    const same =
-      trial?.order === planned.order &&
-      trial.suite === planned.suite &&
-      trial.case === planned.case &&
-      trial.trial === planned.trial;
-    if (same) continue;
-    const what = `trial ${planned.order} (${planned.suite}/${planned.case}) is missing`;
-    throw run.finishedAt === null
-      ? damaged(what, `finish it with ${resumeCommand(folder)}`)
-      : damaged(what);
-  }
-  if (trials.length !== run.order.length)
-    throw damaged(`there are ${trials.length} trials, ${run.order.length} were planned`);
-}
-
-function damaged(what: string, next = 'verify a finished, unchanged run'): EchometerError {
+function damaged(
+  code: string,
+  what: string,
+  next = 'verify a finished, unchanged run',
+): EchometerError {
   return new EchometerError({
-    code: 'INCOMPLETE_RUN',
+    code,
     subject: what,
     what: `the run cannot be verified: ${what}`,
     next,

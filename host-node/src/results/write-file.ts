@@ -12,7 +12,9 @@ export function writeFileWhole(path: string, content: string | Uint8Array): void
   const temporary = `${path}${TEMPORARY_SUFFIX}`;
   const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
   try {
-    const file = openSync(temporary, 'w');
+    // What stands there may be a link to another file: it goes, and only a file of our own is opened.
+    discard(temporary);
+    const file = openSync(temporary, 'wx');
     try {
       for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at, bytes.length - at);
       fsyncSync(file);

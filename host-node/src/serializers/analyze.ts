@@ -1,6 +1,7 @@
 // Logs in, pages and statistics out: the parts of `analyze` that `run serializers` and `verify` share. It writes only where it is told to.
 import { join } from 'node:path';
 
+import { STATS_FILE } from '../../../kernel/api/collection/source-names.ts';
 import { cellViolins } from '../../../kernel/api/logs/cell-violins.ts';
 import type { CellViolins } from '../../../kernel/api/logs/cell-violins.ts';
 import { coldWarmMarkdown, rankChanges } from '../../../kernel/api/logs/cold-warm.ts';
@@ -13,6 +14,7 @@ import { languageName, READING_GUIDE, resultsPage } from '../../../kernel/api/lo
 import { rowSections } from '../../../kernel/api/logs/row-facts.ts';
 import { configurationLines, unrankedRows } from '../../../kernel/api/logs/sidecar.ts';
 import type { Sidecar } from '../../../kernel/api/logs/sidecar.ts';
+import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { statsFile } from '../../../kernel/api/logs/stats-file.ts';
@@ -21,9 +23,9 @@ import { logViolinFigure } from '../../../viz/figures/log-violins.ts';
 import { loadRecordingUPlot } from '../../../viz/assets/node.ts';
 import { figureSvg } from '../../../viz/print/figure-svg.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
+import type { GivenFile } from '../results/file-check.ts';
 import { writeFileWhole } from '../results/write-file.ts';
-import { makeFolder } from '../results/make-folder.ts';
-import type { LogFile } from './log-files.ts';
+import { makePart } from '../results/make-folder.ts';
 
 export interface AnalyzeOptions {
   readonly policy: Policy;
@@ -44,7 +46,7 @@ export interface Analysis {
 const BYTES_PER_ROW = 8 * 16;
 const BASE_SCRATCH_BYTES = 8 << 20;
 
-export function openStatistics(kernel: LoadedKernel, files: readonly LogFile[]): LogStatistics {
+export function openStatistics(kernel: LoadedKernel, files: readonly NamedLog[]): LogStatistics {
   const largest = Math.max(0, ...files.flatMap(({ log }) => log.groups.map(({ count }) => count)));
   const instance = kernel.instantiate();
   instance.openScratch(BASE_SCRATCH_BYTES + largest * BYTES_PER_ROW);
@@ -53,7 +55,7 @@ export function openStatistics(kernel: LoadedKernel, files: readonly LogFile[]):
 
 export function analyzeFiles(
   kernel: LoadedKernel,
-  files: readonly LogFile[],
+  files: readonly NamedLog[],
   options: AnalyzeOptions,
 ): Analysis {
   const statistics = openStatistics(kernel, files);
@@ -101,7 +103,7 @@ function contents(pages: readonly string[]): readonly string[] {
 
 interface AnalyzedLog {
   readonly log: LogStats;
-  readonly file: LogFile | undefined;
+  readonly file: NamedLog | undefined;
 }
 
 /** For a language that has a cold and a warm log; of several sessions the last of each. */
@@ -146,7 +148,7 @@ function byLanguage(log: LogStats): readonly LogStats[] {
 }
 
 /** A shuffled order has positions in the log; the older layouts and other tools write none. */
-const suiteOf = (log: LogStats, file: LogFile | undefined): 'cold' | 'warm' | 'unordered' =>
+const suiteOf = (log: LogStats, file: NamedLog | undefined): 'cold' | 'warm' | 'unordered' =>
   log.suite === 'cold' &&
   !file?.log.groups.some((group) =>
     group.series('schedulePosition').some((at) => !Number.isNaN(at)),
@@ -157,7 +159,7 @@ const suiteOf = (log: LogStats, file: LogFile | undefined): 'cold' | 'warm' | 'u
 function logPage(
   stats: StatsFile,
   log: LogStats,
-  file: LogFile | undefined,
+  file: NamedLog | undefined,
   options: AnalyzeOptions,
   figures: ReadonlyMap<string, string>,
   statistics: LogStatistics,
@@ -203,13 +205,24 @@ const figureKey = (file: string, language: string, title: string): string =>
 /** Writes stats.json, results.md and one figure a cell. */
 export function writeAnalysis(
   folder: string,
-  files: readonly LogFile[],
-  { stats, page, statistics }: Analysis,
+  files: readonly NamedLog[],
+  analysis: Analysis,
   asPublished = false,
 ): void {
-  makeFolder(join(folder, 'figures'));
+  makePart(folder, 'figures');
+  for (const { name, text } of analysisFiles(files, analysis, asPublished))
+    writeFileWhole(join(folder, name), text);
+}
+
+/** The figures, then stats.json and results.md. */
+export function analysisFiles(
+  files: readonly NamedLog[],
+  { stats, page, statistics }: Analysis,
+  asPublished = false,
+): readonly GivenFile[] {
   const recording = loadRecordingUPlot();
   const figures = new Map<string, string>();
+  const drawings: GivenFile[] = [];
   for (const { log, suite, sidecar } of newestOf(files))
     for (const cell of cellViolins(
       drawn(log.groups, sidecar, asPublished),
@@ -219,11 +232,14 @@ export function writeAnalysis(
       const figure = logViolinFigure(cell, suite);
       if (figure === null) continue;
       const name = `figures/${figure.id}.svg`;
-      writeFileWhole(join(folder, name), figureSvg(recording, figure));
+      drawings.push({ name, text: figureSvg(recording, figure) });
       figures.set(figureKey(log.file, languageOf(cell), cell.title), name);
     }
-  writeFileWhole(join(folder, 'stats.json'), statsText(stats));
-  writeFileWhole(join(folder, 'results.md'), page(figures));
+  return [
+    ...drawings,
+    { name: STATS_FILE, text: statsText(stats) },
+    { name: 'results.md', text: page(figures) },
+  ];
 }
 
 const languageOf = ({ id }: CellViolins): string => id.slice(0, id.indexOf('_'));
@@ -242,7 +258,7 @@ function drawn(
 }
 
 /** Of several sessions the last one is drawn: a figure a session would be a wall. */
-const newestOf = (files: readonly LogFile[]): readonly LogFile[] =>
+const newestOf = (files: readonly NamedLog[]): readonly NamedLog[] =>
   [...groupBy(files, ({ log, suite }) => [suite, ...log.languages].join('\n')).values()].flatMap(
     (own) => own.slice(-1),
   );

@@ -1,5 +1,5 @@
 // Writes a log row by row in the reference's columns: a killed run loses at most the row being written.
-import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { csvField } from '../../../kernel/api/logs/csv.ts';
@@ -183,7 +183,9 @@ export class LogWriter {
 function openForAppend(path: string): number {
   makeFolder(dirname(path));
   try {
-    return openSync(path, 'a');
+    // Never through a link that stands in its place.
+    const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+    return openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o666);
   } catch (error) {
     throw cannotWrite(path, error);
   }

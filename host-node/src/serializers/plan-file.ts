@@ -8,9 +8,6 @@ import type { SerializerPlan } from './plan.ts';
 
 const SCHEMA = 'echometer.serializers/1';
 
-/** In the folder of every run of serializers. */
-export const PLAN_FILE = 'serializers.json';
-
 export interface RunTimes {
   readonly startedAt: string;
   /** Null until the last cell is measured. */

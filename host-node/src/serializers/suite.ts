@@ -14,7 +14,7 @@ import { openWorkspace } from '../kernel/open.ts';
 import { readMachine } from '../observe/readings.ts';
 import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { writeFileWhole } from '../results/write-file.ts';
-import { makeFolder } from '../results/make-folder.ts';
+import { makePart } from '../results/make-folder.ts';
 import { hasMode, runCold } from './cold.ts';
 import { configsText } from './configs.ts';
 import { ANSWER_TIMEOUT_MS, rowsStart } from './driver.ts';
@@ -162,7 +162,7 @@ class LanguageSuite {
     survey: Survey,
   ): Promise<string> {
     const { plan, surroundings } = this.#parts;
-    makeFolder(this.#folder);
+    makePart(this.#parts.folder, 'logs', this.#language);
     const path = this.#coldPath;
     // A resumed run has its cold suite whole or starts it again: its rows depend on what ran before them.
     if (existsSync(configsPath(path))) return path;

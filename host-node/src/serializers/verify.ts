@@ -1,97 +1,101 @@
-// Recomputes stats.json of a serializer run from its logs with the folder's own kernel, and names the first difference.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// Recomputes stats.json of a serializer run from its logs with the folder's own kernel, names the first difference, and
+// checks what was made of it: results.md and the figures.
 
-import { firstDifference } from '../../../kernel/api/run/difference.ts';
+import type { OpenSource } from '../../../kernel/api/collection/open.ts';
+import { KERNEL_FILE, PLAN_FILE, STATS_FILE } from '../../../kernel/api/collection/source-names.ts';
+import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { POLICIES } from '../../../kernel/api/logs/policy.ts';
 import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
-import type { CommandResult } from '../command/command.ts';
-import { EXIT, reasonOf, systemCode, usageError } from '../errors.ts';
+import { firstDifference } from '../../../kernel/api/run/difference.ts';
+import { reasonOf, usageError } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
-import { analyzeFiles, statsText } from './analyze.ts';
-import { findLogs, readLogFile } from './log-files.ts';
-import { PLAN_FILE } from './plan-file.ts';
-
-/** Finished: a run that was interrupted before has no statistics yet. */
-export const hasSerializers = (folder: string): boolean =>
-  existsSync(join(folder, PLAN_FILE)) && existsSync(join(folder, 'stats.json'));
-
-export const isSerializerRun = (folder: string): boolean =>
-  existsSync(join(folder, PLAN_FILE)) && !existsSync(join(folder, 'run.json'));
+import { checkFile } from '../results/file-check.ts';
+import type { FileCheck } from '../results/file-check.ts';
+import { sha256 } from '../results/verify.ts';
+import { analysisFiles, analyzeFiles, statsText } from './analyze.ts';
+import type { Analysis } from './analyze.ts';
 
 export interface Recomputed {
-  readonly stats: StatsFile;
+  readonly analysis: Analysis;
+  readonly files: readonly NamedLog[];
   readonly kernelId: string;
 }
 
 /** The statistics that the folder's logs give with the folder's kernel, by the policy its stats.json names. */
-export function recomputed(folder: string): Recomputed {
-  const kernelFile = join(folder, 'kernel.wasm');
-  const kernel = checkKernel(readOrRefuse(kernelFile), kernelFile);
-  const files = findLogs(join(folder, 'logs')).map((path) => readLogFile(path, folder, null));
-  const { policy } = statsOf(folder);
-  const { stats } = analyzeFiles(kernel, files, { policy, asPublished: false, profile: null });
-  return { stats, kernelId: kernel.identity.kernelId };
+export function recomputed(source: OpenSource): Recomputed {
+  const kernel = checkKernel(source.kernel(), source.subject(KERNEL_FILE));
+  const files = source.logs();
+  const { policy } = statsOf(source);
+  const analysis = analyzeFiles(kernel, files, {
+    policy,
+    asPublished: false,
+    profile: 'multi_way',
+  });
+  return { analysis, files, kernelId: kernel.identity.kernelId };
 }
 
 export const differenceOf = (
-  { stats }: Recomputed,
+  { analysis }: Recomputed,
   written: StatsFile,
-): ReturnType<typeof firstDifference> => firstDifference(JSON.parse(statsText(stats)), written);
+): ReturnType<typeof firstDifference> =>
+  firstDifference(JSON.parse(statsText(analysis.stats)), written);
 
 export interface SerializersVerified {
   readonly logs: number;
   readonly rows: number;
   readonly kernelId: string;
   readonly difference: ReturnType<typeof firstDifference>;
+  readonly files: readonly FileCheck[];
 }
 
-export function recomputeSerializers(folder: string): SerializersVerified {
-  const found = recomputed(folder);
+export function recomputeSerializers(source: OpenSource): SerializersVerified {
+  const found = recomputed(source);
+  const { stats } = found.analysis;
+  const pages = analysisFiles(found.files, found.analysis)
+    .filter(({ name }) => name !== STATS_FILE)
+    .map((file) => checkFile(source, file));
   return {
-    logs: found.stats.logs.length,
-    rows: found.stats.logs.reduce((sum, log) => sum + log.rows, 0),
+    logs: stats.logs.length,
+    rows: stats.logs.reduce((sum, log) => sum + log.rows, 0),
     kernelId: found.kernelId,
-    difference: differenceOf(found, statsOf(folder)),
+    difference: differenceOf(found, statsOf(source)),
+    files: [checkPlan(source), ...pages].filter((one) => one !== null),
   };
 }
 
-export function serializersText(folder: string, verified: SerializersVerified): string {
-  const { logs, rows, kernelId, difference } = verified;
-  return difference === null
-    ? `${folder}: stats.json is what its logs give (${logs} logs, ${rows} rows, kernel ${kernelId})\n`
-    : `${folder}: stats.json differs at ${difference.path}: it says ` +
-        `${JSON.stringify(difference.found)}, the logs give ${JSON.stringify(difference.expected)}\n`;
+/** The plan names the kernel, and the languages of which there are logs. */
+function checkPlan(source: OpenSource): FileCheck {
+  const name = PLAN_FILE;
+  const plan = objectIn(source, name);
+  const said = Array.isArray(plan['languages']) ? (plan['languages'] as unknown[]) : [];
+  const logs = source.logNames().map((log) => log.split('/')[1]);
+  const facts: readonly (readonly [string, boolean])[] = [
+    ['sha256 is not that of kernel.wasm', plan['sha256'] === sha256(source.kernel())],
+    ['a log is of a language that it does not name', logs.every((one) => said.includes(one))],
+  ];
+  const wrong = facts.find(([, holds]) => !holds);
+  if (wrong !== undefined) return { name, state: 'different', why: wrong[0] };
+  return { name, state: 'unchecked', why: 'beyond its kernel and its languages' };
 }
 
-export function verifySerializers(folder: string, json: boolean): CommandResult {
-  const result = recomputeSerializers(folder);
-  return {
-    stdout: json ? `${JSON.stringify(result, null, 2)}\n` : serializersText(folder, result),
-    exit: result.difference === null ? EXIT.done : EXIT.failed,
-  };
-}
-
-function statsOf(folder: string): StatsFile {
-  const path = join(folder, 'stats.json');
-  const bytes = readOrRefuse(path);
-  let found: Partial<StatsFile>;
-  try {
-    found = JSON.parse(Buffer.from(bytes).toString('utf8')) as Partial<StatsFile>;
-  } catch (error) {
-    throw damaged(path, reasonOf(error));
-  }
+function statsOf(source: OpenSource): StatsFile {
+  const found: Partial<StatsFile> = objectIn(source, STATS_FILE);
   const policy = POLICIES.find((name) => name === found.policy);
-  if (policy === undefined) throw damaged(path, `its policy "${String(found.policy)}" is unknown`);
+  if (policy === undefined)
+    throw damaged(source.subject(STATS_FILE), `its policy "${String(found.policy)}" is unknown`);
   return { ...(found as StatsFile), policy };
 }
 
-function readOrRefuse(path: string): Uint8Array {
+function objectIn(source: OpenSource, name: string): Readonly<Record<string, unknown>> {
+  let found: unknown;
   try {
-    return readFileSync(path);
+    found = JSON.parse(source.text(name));
   } catch (error) {
-    throw damaged(path, systemCode(error) ?? reasonOf(error));
+    if (!(error instanceof SyntaxError)) throw error;
+    throw damaged(source.subject(name), reasonOf(error));
   }
+  if (typeof found === 'object' && found !== null) return found as Record<string, unknown>;
+  throw damaged(source.subject(name), 'it is no object');
 }
 
 const damaged = (path: string, why: string): Error =>

@@ -4,8 +4,9 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
+import { isFactName } from '../../../kernel/api/collection/source-names.ts';
 import { EchometerError, EXIT, systemCode } from '../errors.ts';
-import type { RunSource } from '../results/run-source.ts';
+import type { SourceOnDisk } from '../results/source.ts';
 
 export interface ViewServer {
   readonly url: string;
@@ -57,7 +58,7 @@ const ROWS_WORKER = 'measure/rows-worker.js';
 const ROWS_POLICY = SITE_POLICY.replace("'wasm-unsafe-eval'", "'unsafe-eval'");
 const BYTES = 'application/octet-stream';
 
-export async function serveViewer(site: Site, runs: readonly RunSource[]): Promise<ViewServer> {
+export async function serveViewer(site: Site, runs: readonly SourceOnDisk[]): Promise<ViewServer> {
   const files = servedFiles(site, runs);
   const policy = policyOf(site.page);
   const server = createServer((request, response) => {
@@ -79,11 +80,13 @@ export async function serveViewer(site: Site, runs: readonly RunSource[]): Promi
 /** Every path that exists, with what stands there: nothing else can be asked for, however it is written. */
 function servedFiles(
   { page, names: siteNames, read }: Site,
-  runs: readonly RunSource[],
+  runs: readonly SourceOnDisk[],
 ): ReadonlyMap<string, () => Answer> {
   const names = distinctNames(runs);
   const paths = runs.flatMap((run, index) =>
-    run.names().map((file) => ({ run, file, path: `${names[index] ?? ''}/${file}` })),
+    run.source.names
+      .filter(isFactName)
+      .map((file) => ({ run, file, path: `${names[index] ?? ''}/${file}` })),
   );
   const list = new TextEncoder().encode(JSON.stringify(paths.map(({ path }) => path)));
   const html = (): Answer => ({ status: 200, type: 'text/html; charset=utf-8', body: page });
@@ -97,7 +100,7 @@ function servedFiles(
     ]),
     ...paths.map(({ run, file, path }): [string, () => Answer] => [
       `/runs/${path}`,
-      () => ({ status: 200, type: typeOf(file), body: run.read(file) }),
+      () => ({ status: 200, type: typeOf(file), body: run.source.bytes(file) }),
     ]),
   ]);
 }
@@ -105,7 +108,7 @@ function servedFiles(
 const sitePolicy = (name: string): string => (name === ROWS_WORKER ? ROWS_POLICY : SITE_POLICY);
 
 /** Two folders of one name are told apart by a number. */
-function distinctNames(runs: readonly RunSource[]): string[] {
+function distinctNames(runs: readonly SourceOnDisk[]): string[] {
   const seen = new Map<string, number>();
   return runs.map(({ name }) => {
     const count = (seen.get(name) ?? 0) + 1;

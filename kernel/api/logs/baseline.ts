@@ -115,8 +115,22 @@ export function readBaseline(text: string): Baseline | string {
   }
   const found = root as Partial<Baseline> | null;
   if (found?.schema !== BASELINE_SCHEMA) return `its schema is not "${BASELINE_SCHEMA}"`;
-  const entries: readonly Partial<BaselineEntry>[] = found.entries ?? [];
+  const entries: unknown = found.entries;
   if (!Array.isArray(entries) || entries.length === 0) return 'it has no entries';
-  const bad = entries.findIndex(({ medianTotalNs }) => !Number.isFinite(medianTotalNs));
-  return bad < 0 ? (found as Baseline) : `entry ${bad} has no median`;
+  const lacking = (entries as readonly (Partial<BaselineEntry> | null)[]).map((entry) =>
+    FIELDS.find(([name, type]) => typeof entry?.[name] !== type),
+  );
+  const bad = lacking.findIndex((field) => field !== undefined);
+  return bad < 0 ? (found as Baseline) : `entry ${bad} has no ${String(lacking[bad]?.[0])}`;
 }
+
+const FIELDS: readonly (readonly [keyof BaselineEntry, 'string' | 'number'])[] = [
+  ['suite', 'string'],
+  ['serializer', 'string'],
+  ['dataType', 'string'],
+  ['typeConfigHash', 'string'],
+  ['instances', 'number'],
+  ['mode', 'string'],
+  ['language', 'string'],
+  ['medianTotalNs', 'number'],
+];

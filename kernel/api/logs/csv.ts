@@ -1,11 +1,5 @@
-// CSV text from chunks of bytes: records with their line numbers. It knows quotes, line ends and a byte order mark, and no column.
-import { LogError } from './problems.ts';
-
-/**
- * Longest record we read. The reference's rows have about 200 characters; a line of a gigabyte is not
- * a log, and holding it would take the machine down before anyone could say so.
- */
-export const MAX_RECORD_CHARS = 1_048_576;
+// CSV text from chunks of bytes: records with their line numbers. It knows quotes and line ends, and no column.
+import { LineReader, NO_TEXT, requireLine } from './lines.ts';
 
 export interface CsvRecord {
   /** From 1, of the record's first character. */
@@ -13,87 +7,57 @@ export interface CsvRecord {
   readonly fields: readonly string[];
   /** False for a last record without a line end. */
   readonly ended: boolean;
+  /** It holds bytes that are no text. */
+  readonly isDamaged: boolean;
 }
 
 /** Feeds chunks, calls back whole records. A quoted field may hold commas, quotes and line ends. */
 export class CsvReader {
   readonly #file: string;
   readonly #take: (record: CsvRecord) => void;
-  // Streaming: a character split between two chunks is put together again. The BOM is removed by default.
-  readonly #decoder = new TextDecoder('utf-8');
-  #rest = '';
-  #line = 1;
+  readonly #lines: LineReader;
+  /** A line end inside quotes is text: the lines of a record whose quotes are not even yet. */
+  #open: { line: number; text: string } | null = null;
 
   constructor(file: string, take: (record: CsvRecord) => void) {
     this.#file = file;
     this.#take = take;
+    this.#lines = new LineReader(file, (text, line, ended) => {
+      this.#line(text, line, ended);
+    });
   }
 
   push(chunk: Uint8Array): void {
-    this.#text(this.#decoder.decode(chunk, { stream: true }));
+    this.#lines.push(chunk);
   }
 
   end(): void {
-    this.#text(this.#decoder.decode());
-    // What an unclosed quote has swallowed may end in a line end.
-    if (this.#rest !== '') this.#emit(this.#rest.replace(/\n$/, ''), false);
-    this.#rest = '';
+    this.#lines.end();
+    // What an unclosed quote has swallowed.
+    if (this.#open !== null) this.#emit(this.#open.text, this.#open.line, false);
+    this.#open = null;
   }
 
-  #text(text: string): void {
-    const all = this.#rest + text;
-    let start = 0;
-    for (;;) {
-      const end = recordEnd(all, start);
-      if (end < 0) break;
-      this.#limit(end - start);
-      this.#emit(all.slice(start, end), true);
-      start = end + 1;
-    }
-    this.#rest = all.slice(start);
-    this.#limit(this.#rest.length);
-  }
-
-  #limit(length: number): void {
-    if (length <= MAX_RECORD_CHARS) return;
-    const what = `a line of more than ${MAX_RECORD_CHARS} characters is not a row of a log`;
-    throw new LogError('line-too-long', this.#file, this.#line, what);
-  }
-
-  #emit(raw: string, ended: boolean): void {
-    const record = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    const line = this.#line;
-    this.#line += 1;
-    if (record === '') return;
-    if (!record.includes('"')) {
-      this.#take({ line, fields: record.split(','), ended });
+  #line(text: string, line: number, ended: boolean): void {
+    const odd = text.includes('"') && countOf(text, '"') % 2 === 1;
+    if (this.#open === null) {
+      if (odd && ended) this.#open = { line, text };
+      else this.#emit(text, line, ended);
       return;
     }
-    this.#line += countOf(record, '\n');
-    this.#take({ line, fields: quotedFields(record), ended });
+    const { line: first, text: before } = this.#open;
+    const all = `${before}\n${text}`;
+    requireLine(all.length, this.#file, first);
+    this.#open = odd || !ended ? null : { line: first, text: all };
+    if (this.#open === null) this.#emit(all, first, ended && odd);
   }
-}
 
-/** Index of the line end that ends the record starting at `start`, or -1. */
-function recordEnd(text: string, start: number): number {
-  const end = text.indexOf('\n', start);
-  if (end < 0) return -1;
-  // Looking for a quote in the line only: looking in the whole rest made a million rows quadratic.
-  return text.slice(start, end).includes('"') ? quotedEnd(text, start, end) : end;
-}
-
-/** A line end inside quotes is text: a record ends only after an even number of quotes. */
-function quotedEnd(text: string, start: number, firstEnd: number): number {
-  let from = start;
-  let end = firstEnd;
-  let quotes = 0;
-  while (end >= 0) {
-    quotes += countOf(text.slice(from, end), '"');
-    if (quotes % 2 === 0 || end - start > MAX_RECORD_CHARS) return end;
-    from = end;
-    end = text.indexOf('\n', end + 1);
+  #emit(raw: string, line: number, ended: boolean): void {
+    const record = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (record === '') return;
+    const fields = record.includes('"') ? quotedFields(record) : record.split(',');
+    this.#take({ line, fields, ended, isDamaged: record.includes(NO_TEXT) });
   }
-  return -1;
 }
 
 function countOf(text: string, mark: string): number {

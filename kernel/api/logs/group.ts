@@ -39,16 +39,52 @@ export type OptionalSeries =
 
 export type Row = Readonly<Record<Series, number>>;
 
+/** A column that costs nothing while all its values are the same, as sizes and fidelities mostly are. */
+class Column {
+  #values: Float64Array | null = null;
+  /** The first `#alike` values, while there is no array of them. */
+  #same = NaN;
+  #alike = 0;
+
+  /** Places come in order; one that is left out is NaN. */
+  set(at: number, value: number): void {
+    if (this.#values === null) {
+      if (at === 0) this.#same = value;
+      if (at === this.#alike && Object.is(value, this.#same)) {
+        this.#alike += 1;
+        return;
+      }
+    }
+    this.#roomFor(at + 1)[at] = value;
+  }
+
+  first(count: number): Float64Array {
+    if (this.#values === null && this.#alike === count)
+      return new Float64Array(count).fill(this.#same);
+    return this.#roomFor(count).subarray(0, count);
+  }
+
+  #roomFor(count: number): Float64Array {
+    const values = this.#values;
+    if (values !== null && count <= values.length) return values;
+    const larger = new Float64Array(Math.max(128, count * 2)).fill(NaN);
+    if (values === null) larger.fill(this.#same, 0, this.#alike);
+    else larger.set(values);
+    this.#values = larger;
+    return larger;
+  }
+}
+
 export class LogGroup {
   readonly key: GroupKey;
   /** Of the first row; a later other one is listed too. */
   readonly versions = new Set<string>();
   readonly nativeKinds = new Set<string>();
   readonly streamModes = new Set<string>();
-  readonly #columns = new Map<Series, Float64Array>(
-    SERIES.map((name) => [name, new Float64Array(128)]),
-  );
-  readonly #optional = new Map<OptionalSeries, Float64Array>();
+  readonly #columns = Object.fromEntries(SERIES.map((name) => [name, new Column()])) as Readonly<
+    Record<Series, Column>
+  >;
+  readonly #optional = new Map<OptionalSeries, Column>();
   #count = 0;
 
   constructor(key: GroupKey) {
@@ -60,48 +96,26 @@ export class LogGroup {
   }
 
   add(row: Row): void {
-    const at = this.#count;
-    for (const name of SERIES) this.#roomFor(name, at)[at] = row[name];
-    this.#count = at + 1;
+    for (const name of SERIES) this.#columns[name].set(this.#count, row[name]);
+    this.#count += 1;
   }
 
-  /** One column in file order; a view, not to be written to. */
+  /** One column in file order; not to be written to. */
   series(name: Series): Float64Array {
-    return this.#column(name).subarray(0, this.#count);
+    return this.#columns[name].first(this.#count);
   }
 
   /** Null when no row of the group has it; NaN in rows that do not. */
   optional(name: OptionalSeries): Float64Array | null {
-    return this.#optional.get(name)?.subarray(0, this.#count) ?? null;
+    return this.#optional.get(name)?.first(this.#count) ?? null;
   }
 
   /** Of the row added last. */
   addOptional(name: OptionalSeries, value: number): void {
-    const at = this.#count - 1;
-    let column = this.#optional.get(name);
-    if (column === undefined && Number.isNaN(value)) return;
-    if (column === undefined || at >= column.length) {
-      const larger = new Float64Array(Math.max(128, at * 2)).fill(NaN);
-      larger.set(column ?? []);
-      this.#optional.set(name, larger);
-      column = larger;
-    }
-    column[at] = value;
-  }
-
-  #column(name: Series): Float64Array {
-    const column = this.#columns.get(name);
-    if (column === undefined) throw new Error(`a group has no column "${name}"`);
-    return column;
-  }
-
-  #roomFor(name: Series, at: number): Float64Array {
-    const column = this.#column(name);
-    if (at < column.length) return column;
-    const larger = new Float64Array(column.length * 2);
-    larger.set(column);
-    this.#columns.set(name, larger);
-    return larger;
+    const column = this.#optional.get(name) ?? new Column();
+    if (!this.#optional.has(name) && Number.isNaN(value)) return;
+    this.#optional.set(name, column);
+    column.set(this.#count - 1, value);
   }
 }
 

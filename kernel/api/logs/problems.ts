@@ -13,13 +13,16 @@ export type WarningCode =
   | 'unknown-mode'
   | 'no-name'
   | 'failed-call'
+  | 'not-utf8'
+  | 'bad-curve'
   | 'wrong-total'
   | 'duplicate-row'
   | 'several-languages'
   | 'no-rows';
 
 /** Codes of a file that cannot be read at all. */
-export type LogErrorCode = 'empty-file' | 'no-header' | 'required-column' | 'line-too-long';
+export type LogErrorCode =
+  'empty-file' | 'no-header' | 'required-column' | 'line-too-long' | 'too-many-rows';
 
 /** One kind of problem with one subject: how often, and where first. */
 export interface LogProblem {
@@ -53,6 +56,8 @@ const DROPPED: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'unknown-mode',
   'no-name',
   'failed-call',
+  'not-utf8',
+  'bad-curve',
 ]);
 
 const TEXT: Readonly<Record<WarningCode, string>> = {
@@ -67,6 +72,8 @@ const TEXT: Readonly<Record<WarningCode, string>> = {
   'unknown-mode': 'is not a mode (bytes, string, buffer or stream); the row is not used',
   'no-name': 'row names no serializer or no data type; it is not used',
   'failed-call': 'a call failed: it has no row in the log',
+  'not-utf8': 'row holds bytes that are no UTF-8; it is not used',
+  'bad-curve': 'line is no curve of a warm cell; it is not used',
   'wrong-total': 'TimeSerAndDeser is not TimeSer + TimeDeser; the column is used as written',
   'duplicate-row': 'the same repetition of the same group is there more than once; all are used',
   'several-languages': 'one file holds several languages; they are never pooled',

@@ -23,6 +23,9 @@ export interface LogDefaults {
   readonly language: string;
 }
 
+/** Rows are held as columns, 60 to 130 bytes a row: about as much as a machine has. */
+const MOST_ROWS = 20_000_000;
+
 export class LogReader {
   readonly #file: string;
   readonly #defaults: LogDefaults;
@@ -72,8 +75,14 @@ export class LogReader {
 
   #header({ fields, line }: CsvRecord): Columns {
     const columns = columnsOf(fields);
-    if (columns.required.length === fields.length || !fields.includes('SerializerName'))
-      throw new LogError('no-header', this.#file, line, 'the first line is not a log header');
+    const cause = causeIn(fields.join(','));
+    if (cause !== '' || columns.required.length === fields.length || columns.at.SerializerName < 0)
+      throw new LogError(
+        'no-header',
+        this.#file,
+        line,
+        `the first line is not a log header${cause}`,
+      );
     if (columns.required.length > 0) {
       const what = `the header lacks ${columns.required.join(', ')}`;
       throw new LogError('required-column', this.#file, line, what);
@@ -86,6 +95,10 @@ export class LogReader {
 
   #row(record: CsvRecord, columns: Columns): void {
     const { fields, line, ended } = record;
+    if (record.isDamaged) {
+      this.#problems.add('not-utf8', line);
+      return;
+    }
     if (fields.length !== columns.count) {
       const truncated = !ended && fields.length < columns.count;
       this.#problems.add(truncated ? 'truncated-row' : 'field-count', line, linesOf(record));
@@ -115,6 +128,13 @@ export class LogReader {
     this.#addOptional(group, fields, at, line);
     noteLabels(group, fields, at);
     this.#rows += 1;
+    if (this.#rows > MOST_ROWS)
+      throw new LogError(
+        'too-many-rows',
+        this.#file,
+        line,
+        `there are more than ${MOST_ROWS} rows`,
+      );
   }
 
   #addOptional(group: LogGroup, fields: readonly string[], at: Columns['at'], line: number): void {
@@ -177,6 +197,15 @@ export class LogReader {
     this.#byText.set(written, group);
     return group;
   }
+}
+
+/** Why a first line is none, where it can be told. */
+function causeIn(text: string): string {
+  if (text.includes('\0'))
+    return ': it holds zero bytes, as UTF-16 without its mark does; save it as UTF-8';
+  if (text.includes('\r')) return ': its lines end with CR alone; save it with LF';
+  const semicolons = columnsOf(text.split(';')).at.SerializerName >= 0;
+  return semicolons ? ': its columns are separated by semicolons; save it with commas' : '';
 }
 
 const KEY_COLUMNS = [

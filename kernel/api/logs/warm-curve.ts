@@ -1,5 +1,8 @@
 // A warm cell's line in `.curves.jsonl`: its first call, its warm-up and the state of the machine. The format; what it means is in cold-warm.ts.
 import type { Mode } from './columns.ts';
+import { LineReader } from './lines.ts';
+import { ProblemCounter } from './problems.ts';
+import type { LogProblem } from './problems.ts';
 
 /** Index of a batch, and its mean per call in ns to one decimal. */
 export type CurvePoint = readonly [number, number];
@@ -48,11 +51,58 @@ export function boundedCurve(warmupNs: readonly number[]): readonly CurvePoint[]
 
 /** The whole lines of a curves file; a line that was cut by a kill is not one. */
 export function readCurves(text: string): readonly WarmCurve[] {
-  return text.split('\n').flatMap((line) => {
-    try {
-      return line === '' ? [] : [JSON.parse(line) as WarmCurve];
-    } catch {
-      return [];
-    }
-  });
+  return curvesIn('', [new TextEncoder().encode(text)]).curves;
 }
+
+/** The same from pieces, with a problem for what is no curve in the middle of the file. */
+export function curvesIn(
+  file: string,
+  pieces: Iterable<Uint8Array>,
+): { readonly curves: readonly WarmCurve[]; readonly problems: readonly LogProblem[] } {
+  const problems = new ProblemCounter(file);
+  const curves: WarmCurve[] = [];
+  const lines = new LineReader(file, (text, line, ended) => {
+    const curve = text === '' ? null : curveOf(text);
+    if (curve !== null) curves.push(curve);
+    else if (text !== '' && ended) problems.add('bad-curve', line);
+  });
+  for (const piece of pieces) lines.push(piece);
+  lines.end();
+  return { curves, problems: problems.list() };
+}
+
+function curveOf(text: string): WarmCurve | null {
+  try {
+    const curve = JSON.parse(text) as WarmCurve | null;
+    return isCurve(curve) ? curve : null;
+  } catch {
+    return null;
+  }
+}
+
+const NUMBERS = [
+  'round',
+  'place',
+  'size',
+  'callsPerSample',
+  'samples',
+  'batches',
+  'elapsedMs',
+] as const;
+const TEXTS = ['serializer', 'cell', 'mode', 'startedAt'] as const;
+
+const areNumbers = (values: unknown, count: number | null): boolean =>
+  Array.isArray(values) &&
+  (count === null || values.length === count) &&
+  values.every((value) => Number.isFinite(value));
+
+const isCurve = (curve: Partial<Record<keyof WarmCurve, unknown>> | null): curve is WarmCurve =>
+  curve !== null &&
+  NUMBERS.every((name) => Number.isFinite(curve[name])) &&
+  TEXTS.every((name) => typeof curve[name] === 'string') &&
+  typeof curve.steady === 'boolean' &&
+  areNumbers(curve.phasesNs, 4) &&
+  areNumbers(curve.loadAverage, 2) &&
+  Array.isArray(curve.curve) &&
+  curve.curve.every((point) => areNumbers(point, 2)) &&
+  (curve.stealNs === null || Number.isFinite(curve.stealNs));

@@ -4,7 +4,16 @@
 import { SCHEMA_VERSION } from './results.ts';
 import type { DataFile, RunFile, TrialFile } from './results.ts';
 
-export type ResultErrorCode = 'NOT_JSON' | 'NEWER_SCHEMA' | 'BAD_FIELD' | 'TOO_LARGE';
+export type ResultErrorCode =
+  | 'NOT_JSON'
+  | 'NEWER_SCHEMA'
+  | 'BAD_FIELD'
+  | 'TOO_LARGE'
+  | 'NO_FILE'
+  | 'NOT_A_FILE'
+  | 'UNREADABLE'
+  | 'UNREADABLE_LOG'
+  | 'BAD_ZIP';
 
 export class ResultError extends Error {
   readonly code: ResultErrorCode;
@@ -18,7 +27,16 @@ export class ResultError extends Error {
 }
 
 type Kind =
-  'string' | 'number' | 'count' | 'positive' | 'array' | 'object' | 'digits' | 'name' | 'time';
+  | 'string'
+  | 'number'
+  | 'count'
+  | 'positive'
+  | 'array'
+  | 'numbers'
+  | 'object'
+  | 'digits'
+  | 'name'
+  | 'time';
 
 const RUN_FIELDS: Readonly<Record<string, Kind>> = {
   'tool.version': 'string',
@@ -48,9 +66,26 @@ const TRIAL_FIELDS: Readonly<Record<string, Kind>> = {
   'verified.frames': 'number',
   'verified.bytes': 'number',
   'verified.mismatches': 'number',
+  'warmupVerified.mismatches': 'number',
   'stamps.startedNs': 'digits',
   'stamps.endedNs': 'digits',
   sessions: 'array',
+  resources: 'object',
+};
+
+const SESSION_FIELDS: Readonly<Record<string, Kind>> = {
+  verifiedFrames: 'number',
+  verifiedBytes: 'number',
+  mismatches: 'number',
+  queueHighWaterBytes: 'number',
+  creditStalls: 'number',
+  startedNs: 'digits',
+  endedNs: 'digits',
+};
+
+const REFERENCE_FIELDS: Readonly<Record<string, Kind>> = {
+  beforeNs: 'numbers',
+  afterNs: 'numbers',
 };
 
 const PLANNED_FIELDS: Readonly<Record<string, Kind>> = {
@@ -72,6 +107,8 @@ const DATA_FIELDS: Readonly<Record<string, Kind>> = {
   trials: 'array',
   cases: 'array',
 };
+
+const DIGEST_FIELDS: Readonly<Record<string, Kind>> = { run: 'string', trials: 'array' };
 
 /** What reports and comparisons print of a run, beyond what is computed with. */
 const PRINTED_RUN_FIELDS: Readonly<Record<string, Kind>> = {
@@ -132,13 +169,22 @@ export function readRunFile(text: string, name: string): RunFile {
 
 export function readTrialFile(text: string, name: string): TrialFile {
   const trial = checked(text, name, TRIAL_FIELDS) as unknown as TrialFile;
+  if (trial.samples !== undefined && !isKind(trial.samples, 'object'))
+    throw badField(name, 'samples');
   for (const [column, sample] of Object.entries(trial.samples ?? {}))
     checkFields(sample, `${name}: samples.${column}`, SAMPLE_FIELDS);
+  trial.sessions.forEach((session, index) => {
+    checkFields(session, `${name}: sessions[${index}]`, SESSION_FIELDS);
+  });
+  if (trial.reference !== undefined)
+    checkFields(trial.reference, `${name}: reference`, REFERENCE_FIELDS);
   return trial;
 }
 
 export function readDataFile(text: string, name: string): DataFile {
-  return checked(text, name, DATA_FIELDS) as unknown as DataFile;
+  const data = checked(text, name, DATA_FIELDS) as unknown as DataFile;
+  if (data.digests !== undefined) checkFields(data.digests, `${name}: digests`, DIGEST_FIELDS);
+  return data;
 }
 
 function checked(
@@ -193,6 +239,7 @@ function at(value: unknown, path: string): unknown {
 
 function isKind(value: unknown, kind: Kind): boolean {
   if (kind === 'array') return Array.isArray(value);
+  if (kind === 'numbers') return Array.isArray(value) && value.every((one) => Number.isFinite(one));
   if (kind === 'object')
     return typeof value === 'object' && value !== null && !Array.isArray(value);
   // A file's name and no path: what is read stays in the run's folder.

@@ -227,4 +227,12 @@ export interface DataFile {
   readonly resolutionReason?: string;
   readonly trials: readonly DataTrial[];
   readonly cases: readonly DataCase[];
+  /** Absent in runs of before they were written, and of the iPad host. */
+  readonly digests?: Digests;
+}
+
+/** SHA-256 of the raw facts, in hexadecimal digits: of run.json, and of each trial with its samples in run order. */
+export interface Digests {
+  readonly run: string;
+  readonly trials: readonly string[];
 }

@@ -2,7 +2,7 @@
 
 import type { SampleFile, SampleName, TrialFile } from '../run/results.ts';
 import type { ChannelKernel } from './channel-kernel.ts';
-import { sampleFileName } from './file-names.ts';
+import { sampleFileName } from '../run/file-names.ts';
 import type { TrialIdentity } from './trial-file.ts';
 
 /** Which column of the kernel (docs/abi.md) holds which samples. */

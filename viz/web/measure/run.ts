@@ -8,6 +8,10 @@ import type {
   Suite,
   TrialParams,
 } from '../../../kernel/api/run/cases.ts';
+import { digestsOf, kernelSha256 } from '../../../kernel/api/collection/digests.ts';
+import { open } from '../../../kernel/api/collection/open.ts';
+import type { OpenSource } from '../../../kernel/api/collection/open.ts';
+import { readEntries } from '../../../kernel/api/collection/read.ts';
 import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { workspaceOf } from '../../../kernel/api/facade/workspace.ts';
 import { shuffleOrder } from '../../../kernel/api/statistics/draws.ts';
@@ -19,9 +23,10 @@ import type {
   TrialFile,
   WorkerFacts,
 } from '../../../kernel/api/run/results.ts';
-import { trialFileName, workerLogName } from '../../../kernel/api/trial/file-names.ts';
+import { trialFileName, workerLogName } from '../../../kernel/api/run/file-names.ts';
 import { failedTrial, unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
+import { unpack } from '../../archive/unpack.ts';
 import { MeasureError } from './abilities.ts';
 import type { Abilities } from './abilities.ts';
 import type { Assets } from './assets.ts';
@@ -66,10 +71,23 @@ export async function measureRun(plan: MeasurePlan): Promise<RunFolder> {
     trials.push(facts);
     plan.progress(trials.length, order.length, facts);
   }
-  const samples = (file: string): Uint8Array => folder.get(`samples/${file}`) ?? new Uint8Array();
-  writeJson(folder, 'data.json', deriveData(workspace, run, trials, samples));
   writeJson(folder, 'run.json', { ...run, finishedAt: new Date().toISOString() });
+  const source = sourceOf(folder);
+  const data = deriveData(workspace, run, trials, source.samplesOf(trials));
+  writeJson(folder, 'data.json', {
+    ...data,
+    digests: digestsOf(source, trials, kernelSha256(workspace)),
+  });
   return folder;
+}
+
+function sourceOf(folder: RunFolder): OpenSource {
+  const entries = Array.from(folder, ([name, bytes]) => ({
+    name,
+    size: bytes.length,
+    read: () => bytes,
+  }));
+  return open('', [...folder.keys()], readEntries('', entries, unpack));
 }
 
 /** Null for the suites that a plain run has, so that both compare. */

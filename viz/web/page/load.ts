@@ -1,23 +1,25 @@
-// Dropped files -> runs. Knows the layout of a run's folder and of a packed one; draws nothing.
+// Dropped files -> runs and logs, by the one reader of sources. Draws nothing.
 
-import { isLogName, isSidecarName } from '../../../kernel/api/logs/log-set.ts';
+import { openAll } from '../../../kernel/api/collection/open.ts';
+import type { OpenSource, ShownRun } from '../../../kernel/api/collection/open.ts';
+import { readEntries, requireRoom } from '../../../kernel/api/collection/read.ts';
+import type { Entry } from '../../../kernel/api/collection/read.ts';
+import { KERNEL_FILE, RUN_FILE } from '../../../kernel/api/collection/source-names.ts';
+import { zipEntries } from '../../../kernel/api/collection/zip.ts';
+import { isSidecarName } from '../../../kernel/api/logs/log-set.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
-import {
-  readDataFile,
-  readRunFile,
-  readTrialFile,
-  ResultError,
-} from '../../../kernel/api/run/results-read.ts';
+import { LogError } from '../../../kernel/api/logs/problems.ts';
+import { readDataFile, ResultError } from '../../../kernel/api/run/results-read.ts';
 import type { DataFile, RunFile } from '../../../kernel/api/run/results.ts';
-import { unpackFiles } from '../../archive/unpack.ts';
-import type { ReportRun } from '../../report/curves.ts';
+import { inflateRaw, unpack } from '../../archive/unpack.ts';
 import type { DroppedFile, LoadFailure } from './dropped.ts';
-import { loadLogs } from './load-logs.ts';
 
-export interface LoadedRun extends ReportRun {
+export interface LoadedRun extends ShownRun {
   /** The folder or file it came from. */
   readonly name: string;
-  /** kernel.wasm of the folder; null when only data.json was given. */
+  /** Null when only data.json was given. */
+  readonly source: OpenSource | null;
+  /** kernel.wasm of the folder; null where there is none: then nothing can be recomputed. */
   readonly kernel: Uint8Array | null;
 }
 
@@ -27,149 +29,96 @@ export interface LoadResult {
   readonly failures: readonly LoadFailure[];
 }
 
-const NO_SAMPLES = (file: string): Uint8Array => {
-  throw new ResultError('BAD_FIELD', file, `the samples ${file} were not dropped with the run`);
-};
+interface Found {
+  readonly runs: LoadedRun[];
+  readonly logs: NamedLog[];
+  readonly failures: LoadFailure[];
+}
 
 export async function loadFiles(dropped: readonly DroppedFile[]): Promise<LoadResult> {
-  const runs: LoadedRun[] = [];
-  const { files, failures: unpacking } = await unpacked(dropped);
-  const failures: LoadFailure[] = [...unpacking];
-  const attempt = async (name: string, work: () => Promise<LoadedRun>) => {
-    try {
-      runs.push(await work());
-    } catch (error) {
-      failures.push(failureOf(name, error));
-    }
-  };
-  for (const [name, folder] of foldersOf(files))
-    await attempt(name, () => loadFolder(name, folder));
-  for (const file of strayData(files)) await attempt(file.path, () => loadDataOnly(file));
-  const found = await loadLogs(files);
-  failures.push(...found.failures);
-  if (runs.length === 0 && found.logs.length === 0 && failures.length === 0) {
+  const found: Found = { runs: [], logs: [], failures: [] };
+  const packed = dropped.filter(({ path }) => path.endsWith('.echometer'));
+  for (const file of packed)
+    await attempt(found, file.path, async () => {
+      takeAll(found, file.path, zipEntries(file.path, await file.bytes(), inflateRaw));
+    });
+  const loose = dropped.filter(({ path }) => READ.test(path));
+  await attempt(found, '', async () => {
+    takeAll(found, '', await Promise.all(loose.map(entryOf)));
+  });
+  if (found.runs.length === 0 && found.logs.length === 0 && found.failures.length === 0) {
     const message =
       'Nothing here is a run: drop a run folder, a .echometer file, a data.json that echometer wrote, or a CSV log of serializers.';
-    failures.push({ code: 'NO_RUN', message });
+    found.failures.push({ code: 'NO_RUN', message });
   }
-  return { runs, logs: found.logs, failures };
+  return found;
+}
+
+/** What a run's folder or a log may be read from; the rest of a drop is not taken into memory. */
+const READ = /\.(?:json|jsonl|csv|gz|zst|wasm|u64)$/;
+
+async function entryOf({ path, bytes }: DroppedFile): Promise<Entry> {
+  const content = await bytes();
+  return { name: path, size: content.length, read: () => content };
+}
+
+function takeAll(found: Found, path: string, entries: readonly Entry[]): void {
+  requireRoom(path, entries);
+  const names = entries.map(({ name }) => name);
+  const before = found.runs.length + found.logs.length + found.failures.length;
+  for (const source of openAll(path, names, readEntries(path, entries, unpack)))
+    takeSource(found, source);
+  if (path !== '' && found.runs.length + found.logs.length + found.failures.length === before)
+    throw new ResultError('BAD_FIELD', path, `${path} holds no ${RUN_FILE}`);
+}
+
+function takeSource(found: Found, source: OpenSource): void {
+  const { path, names } = source;
+  if (source.has(RUN_FILE)) tryTo(found, path, () => found.runs.push(loadedRun(source)));
+  for (const name of source.logNames())
+    tryTo(found, source.subject(name), () => found.logs.push(source.log(name)));
+  if (source.kind !== 'other' && source.kind !== 'logs') return;
+  for (const name of names.filter((one) => one.endsWith('.json') && !isSidecarName(one)))
+    tryTo(found, name, () => found.runs.push(dataOnly(source, name)));
+}
+
+function loadedRun(source: OpenSource): LoadedRun {
+  const kernel = source.has(KERNEL_FILE) ? source.kernel() : null;
+  return { ...source.shown(), name: source.path, source, kernel };
+}
+
+function tryTo(found: Found, name: string, work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    found.failures.push(failureOf(name, error));
+  }
+}
+
+async function attempt(found: Found, name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    found.failures.push(failureOf(name, error));
+  }
 }
 
 function failureOf(name: string, error: unknown): LoadFailure {
   if (error instanceof ResultError) return { code: error.code, message: error.message };
+  if (error instanceof LogError)
+    return { code: error.code.toUpperCase().replaceAll('-', '_'), message: error.message };
   const text = error instanceof Error ? error.message : String(error);
   return { code: 'UNREADABLE', message: `${name} cannot be read: ${text}` };
 }
 
-type Folder = ReadonlyMap<string, DroppedFile>;
-
-/** Every folder that directly holds a run.json, with its files by their path inside it. */
-function foldersOf(files: readonly DroppedFile[]): ReadonlyMap<string, Folder> {
-  const roots = files
-    .filter(({ path }) => /(^|\/)run\.json$/.test(path))
-    .map(({ path }) => path.slice(0, -'run.json'.length));
-  return new Map(
-    roots.map((root) => {
-      const own = files.filter(({ path }) => path.startsWith(root));
-      return [
-        root === '' ? 'run.json' : root,
-        new Map(own.map((file) => [file.path.slice(root.length), file])),
-      ];
-    }),
-  );
-}
-
-/** JSON files that stand outside of any run's folder and beside no log. */
-function strayData(files: readonly DroppedFile[]): DroppedFile[] {
-  const folders = files.flatMap(({ path }) => {
-    const name = /(?:run|serializers)\.json$/.exec(path);
-    return name === null ? [] : [path.slice(0, name.index)];
-  });
-  return files.filter(
-    ({ path }) =>
-      path.endsWith('.json') &&
-      !isSidecarName(path) &&
-      !folders.some((folder) => path.startsWith(folder)),
-  );
-}
-
-interface Unpacked {
-  readonly files: readonly DroppedFile[];
-  readonly failures: readonly LoadFailure[];
-}
-
-/** A packed run is a folder of its own name. */
-async function unpacked(dropped: readonly DroppedFile[]): Promise<Unpacked> {
-  const files: DroppedFile[] = [];
-  const failures: LoadFailure[] = [];
-  for (const file of dropped) {
-    if (!file.path.endsWith('.echometer')) {
-      files.push(file);
-      continue;
-    }
-    try {
-      files.push(...(await unpack(file)));
-    } catch (error) {
-      failures.push(failureOf(file.path, error));
-    }
-  }
-  return { files, failures };
-}
-
-async function unpack(file: DroppedFile): Promise<DroppedFile[]> {
-  const entries = Object.entries(unpackFiles(file.path, await file.bytes(), () => true));
-  if (!entries.some(([path]) => /(^|\/)run\.json$/.test(path) || isLogName(path)))
-    throw new ResultError('BAD_FIELD', file.path, `${file.path} holds no run.json`);
-  return entries.map(([path, bytes]) => {
-    return { path: `${file.path}/${path}`, bytes: () => Promise.resolve(bytes) };
-  });
-}
-
-const textOf = async (file: DroppedFile): Promise<string> =>
-  new TextDecoder().decode(await file.bytes());
-
-async function loadFolder(name: string, folder: Folder): Promise<LoadedRun> {
-  const required = (path: string): DroppedFile => {
-    const file = folder.get(path);
-    if (file === undefined) {
-      throw new ResultError('BAD_FIELD', `${name}${path}`, `${name} has no ${path}`);
-    }
-    return file;
+function dataOnly(source: OpenSource, name: string): LoadedRun {
+  const data = readDataFile(source.text(name), source.subject(name));
+  const samples = (file: string): Uint8Array => {
+    const what = `the samples ${file} were not dropped with the run`;
+    throw new ResultError('NO_FILE', file, what);
   };
-  const run = readRunFile(await textOf(required('run.json')), `${name}run.json`);
-  const data = readDataFile(await textOf(required('data.json')), `${name}data.json`);
-  const paths = [...folder.keys()];
-  const trials = await Promise.all(
-    paths
-      .filter((path) => /^trials\/\d+\.json$/.test(path))
-      .map(async (path) => readTrialFile(await textOf(required(path)), `${name}${path}`)),
-  );
-  const samples = new Map<string, Uint8Array>();
-  for (const path of paths.filter((one) => one.startsWith('samples/') && one.endsWith('.u64'))) {
-    samples.set(path.slice('samples/'.length), await required(path).bytes());
-  }
-  const kernel = folder.get('kernel.wasm');
-  return {
-    name,
-    run,
-    data,
-    trials,
-    samples: (file) => samples.get(file) ?? NO_SAMPLES(file),
-    kernel: kernel === undefined ? null : await kernel.bytes(),
-  };
-}
-
-async function loadDataOnly(file: DroppedFile): Promise<LoadedRun> {
-  const data = readDataFile(await textOf(file), file.path);
-  return {
-    name: file.path,
-    hasRunFile: false,
-    run: unknownRun(data, file.path.split('/').at(-1) ?? file.path),
-    data,
-    trials: [],
-    samples: NO_SAMPLES,
-    kernel: null,
-  };
+  const run = unknownRun(data, name.split('/').at(-1) ?? name);
+  return { name, run, data, trials: [], samples, source: null, kernel: null };
 }
 
 const UNKNOWN = 'unknown';

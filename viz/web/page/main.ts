@@ -165,11 +165,6 @@ function showBadges(): void {
   );
 }
 
-async function sha256Hex(bytes: Uint8Array): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes.slice()));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 async function open(files: readonly DroppedFile[]): Promise<void> {
   // A server without runs, or a site that was only copied somewhere, is no mistake of the reader.
   if (files.length === 0) return;
@@ -186,7 +181,7 @@ async function open(files: readonly DroppedFile[]): Promise<void> {
   loaded = { ...loaded, runs: [...loaded.runs, ...result.runs], logs };
   show();
   for (const run of result.runs) {
-    recomputed.set(run, await recompute(run, { releasedKernels, sha256Hex }));
+    recomputed.set(run, await recompute(run, { releasedKernels, sha256: kernel.sha256 }));
     showBadges();
   }
   const { runs } = loaded;

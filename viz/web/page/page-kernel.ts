@@ -2,12 +2,14 @@
 // the kernel of its folder (recompute.ts).
 
 import { kernelBase64 } from 'virtual:page-kernel';
+import { kernelSha256, type Sha256 } from '../../../kernel/api/collection/digests.ts';
 import { createKernel } from '../../../kernel/api/facade/facade.ts';
 import { logStatistics, type LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { createWorkspace, type Workspace } from '../../../kernel/api/facade/workspace.ts';
 
 export interface PageKernel {
   readonly workspace: Workspace;
+  readonly sha256: Sha256;
   readonly logStatistics: (scratchBytes: number) => LogStatistics;
 }
 
@@ -22,8 +24,10 @@ export function openPageKernel(): PageKernel {
     module ??= new WebAssembly.Module(bytesOfBase64(kernelBase64));
     return new WebAssembly.Instance(module, {});
   };
+  const workspace = createWorkspace(instantiate);
   return {
-    workspace: createWorkspace(instantiate),
+    workspace,
+    sha256: kernelSha256(workspace),
     logStatistics: (scratchBytes) => {
       const kernel = createKernel(instantiate());
       kernel.openScratch(scratchBytes);

@@ -1,8 +1,8 @@
 // Recomputes a run's data.json from its raw facts with the kernel of its own folder, and names the first
 // difference. A kernel that nobody released computes nothing here.
 
-import { deriveData } from '../../../kernel/api/run/derive.ts';
-import { firstDifference } from '../../../kernel/api/run/difference.ts';
+import { recompute as recomputeSource } from '../../../kernel/api/collection/recompute.ts';
+import type { Sha256 } from '../../../kernel/api/collection/digests.ts';
 import { workspaceOf } from '../../../kernel/api/facade/workspace.ts';
 import type { LoadedRun } from './load.ts';
 
@@ -15,23 +15,26 @@ export type Recomputed =
 
 export interface RecomputeOptions {
   readonly releasedKernels: readonly string[];
-  readonly sha256Hex: (bytes: Uint8Array) => Promise<string>;
+  readonly sha256: Sha256;
 }
 
 export async function recompute(run: LoadedRun, options: RecomputeOptions): Promise<Recomputed> {
-  if (run.kernel === null || run.trials.length === 0) return { state: 'no raw facts' };
-  const sha256 = await options.sha256Hex(run.kernel);
-  if (!options.releasedKernels.includes(sha256) || sha256 !== run.run.build.sha256) {
-    return { state: 'unknown kernel', message: `sha256 ${sha256}` };
-  }
+  const { source, kernel: bytes } = run;
+  if (source === null || bytes === null || run.trials.length === 0)
+    return { state: 'no raw facts' };
+  const digest = options.sha256(bytes);
+  if (!options.releasedKernels.includes(digest) || digest !== run.run.build.sha256)
+    return { state: 'unknown kernel', message: `sha256 ${digest}` };
   try {
-    const module = await WebAssembly.compile(run.kernel.slice());
-    const derived = deriveData(workspaceOf(module), run.run, run.trials, run.samples);
-    // Through JSON: a field that is undefined is a field that is not there.
-    const difference = firstDifference(JSON.parse(JSON.stringify(derived)), run.data);
+    const module = await WebAssembly.compile(bytes.slice());
+    const found = recomputeSource(source, workspaceOf(module), options.sha256);
+    const { difference, defect, changed } = found;
+    if (defect !== null) return { state: 'failed', message: defect.what };
+    if (changed !== null)
+      return { state: 'differs', path: changed, message: 'its digest in data.json is another one' };
     if (difference === null) return { state: 'matches' };
-    const [expected, found] = [difference.expected, difference.found].map((v) => JSON.stringify(v));
-    const message = `recomputed ${expected ?? 'nothing'}, data.json has ${found ?? 'nothing'}`;
+    const [expected, said] = [difference.expected, difference.found].map((v) => JSON.stringify(v));
+    const message = `recomputed ${expected ?? 'nothing'}, data.json has ${said ?? 'nothing'}`;
     return { state: 'differs', path: difference.path, message };
   } catch (error) {
     return { state: 'failed', message: error instanceof Error ? error.message : String(error) };

@@ -1,5 +1,5 @@
 // The names of a trial's files in a run's folder. It touches no file.
-import type { SampleName } from '../run/results.ts';
+import type { SampleName } from './results.ts';
 
 function numbered(order: number): string {
   return String(order).padStart(4, '0');
