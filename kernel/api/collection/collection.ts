@@ -129,6 +129,7 @@ export const LOSS_CODES = {
   WARM_UPS_MIXED: 'warm-ups cannot be told from measurements',
   LEVELS_LOST: 'samples of several processes cannot be told apart',
   OVERHEAD_SUBTRACTED: 'the tool subtracted its own overhead before it wrote the values',
+  OVERHEAD_INCLUDED: 'the values hold the overhead that the tool subtracts in its own statistics',
   UNIT_UNKNOWN: 'nothing says the unit',
   DIRECTION_UNKNOWN: 'nothing says whether lower or higher is better',
   DEFINITION_UNKNOWN: 'nothing says how the tool computed a statistic',

@@ -13,6 +13,11 @@ export interface Format {
   readonly about: FormatAbout;
   /** Does a file that begins like this belong to the format? Never true for a file of another one. */
   readonly recognizes: (head: Head) => boolean;
+  /**
+   * For a format whose results are a folder: of its files those to read, in groups that make a Collection each; none when the
+   * folder is not one of this format. Without it each file is a source of its own.
+   */
+  readonly select?: (names: readonly string[]) => readonly (readonly string[])[];
   readonly open: (file: FileContext) => FileReader;
 }
 

@@ -16,8 +16,7 @@ export const pyperf: Format = {
     better: 'lower; none for a plain count',
     losses: ['MEANS_OF_CALLS'],
   },
-  recognizes: ({ has }) =>
-    has('benchmarks[].runs') && !has('benchmarks[].name') && !has('benchmarks[].stats'),
+  recognizes: ({ has }) => has('benchmarks[].runs') && !has('benchmarks[].alias'),
   open: (context) =>
     jsonReader(context, {
       onDocument: (root) => {
