@@ -26,7 +26,7 @@ test('a paused queue held exactly its credit, in all six trials', () => {
   const paused = data.trials.filter((trial) => trial.suite === 'paused');
   expect(paused).toHaveLength(6);
   for (const { params, stats } of paused)
-    expect(stats?.['queueHighWaterBytes']).toBe(params.creditBytes);
+    expect(stats?.queueHighWaterBytes).toBe(params.creditBytes);
 });
 
 test('verify recomputes it with its own kernel, and finds one changed digit', async () => {

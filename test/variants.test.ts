@@ -69,7 +69,7 @@ describe('variants', () => {
   it('a piggybacked ack has no full cycle, and says why', () => {
     const { stats } = trialOf(all.data, '64B/piggyback');
     expect(stats?.fullCycleNs).toBeNull();
-    expect(stats?.['fullCycleNsReason']).toContain('no write of its own');
+    expect(stats?.fullCycleNsReason).toContain('no write of its own');
     expect(stats?.receiptNs?.p50).toBeGreaterThan(0);
   });
 
@@ -83,9 +83,9 @@ describe('variants', () => {
   it('threads of host and worker are the same with 1, 16 and 256 sessions', () => {
     const cases = all.data.cases.filter((entry: DataCase) => entry.suite === 'idle');
     const counts = cases.map((entry) =>
-      ['hostThreads', 'workerThreads'].map((name) => {
-        const of = entry.stats[name] as Readonly<Record<string, { readonly median: number }>>;
-        return [of['before']?.median, of['open']?.median];
+      (['hostThreads', 'workerThreads'] as const).map((name) => {
+        const of = entry.stats[name];
+        return [of?.before?.median, of?.open?.median];
       }),
     );
     expect(counts).toHaveLength(3);

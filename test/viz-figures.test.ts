@@ -236,7 +236,7 @@ describe('missing values', () => {
     const [first] = twoRuns();
     if (first === undefined) throw new Error('no run');
     const cases = first.data.cases.map((one) => {
-      const receipt = one.stats['receiptNs'] as Record<string, unknown> | undefined;
+      const receipt = one.stats.receiptNs;
       if (one.suite !== 'latency' || receipt === undefined) return one;
       return { ...one, stats: { ...one.stats, receiptNs: { ...receipt, p99: null } } };
     });

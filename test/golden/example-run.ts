@@ -6,8 +6,8 @@ import type {
   DataFile,
   DataTrial,
   RunFile,
-  TrialStats,
 } from '../../kernel/api/run/results.ts';
+import type { CaseStats, TrialStats } from '../../kernel/api/run/statistic.ts';
 import type { DurationSummary, Spread } from '../../kernel/api/statistics/durations.ts';
 
 const PARAMS: TrialParams = {
@@ -63,8 +63,9 @@ function spread(median: number): Spread {
   return { median, min: median * 0.9, max: median * 1.5, n: 3 };
 }
 
-function spreads(p50: number, p99: Spread | null): Readonly<Record<string, Spread | null>> {
-  return { min: spread(p50), p50: spread(p50), p95: spread(p50 + 20_000), p99, max: spread(9e6) };
+function spreads(p50: number, p99: Spread | null): NonNullable<CaseStats['receiptNs']> {
+  const [of, max] = [spread(p50), spread(9e6)];
+  return { min: of, p50: of, p95: spread(p50 + 20_000), p99, max, mean: of };
 }
 
 const MIB = 1_048_576;
@@ -78,7 +79,7 @@ function concurrent(suite: Suite, name: string, rate: number, p50: number): Data
   return { suite, case: name, n: 3, failed: 0, unsupported: 0, stats };
 }
 
-function snapshots(before: number, growth = 1): Readonly<Record<string, Spread>> {
+function snapshots(before: number, growth = 1): Readonly<Record<'before' | 'open' | 'after', Spread>> {
   const fixed = (median: number): Spread => ({ median, min: median, max: median, n: 3 });
   return { before: fixed(before), open: fixed(before * growth), after: fixed(before) };
 }

@@ -1,5 +1,6 @@
 // Concurrent sessions: message rate, p50 and p99 in three panels.
 
+import type { StatisticPath } from '../../kernel/api/run/statistic.ts';
 import type { FigureDefinition } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
@@ -99,7 +100,7 @@ function table(devices: readonly Device[], places: readonly Place[], timeUnit: T
       devices.flatMap((device) => {
         const rate = spreadAt(device, place, 'messagesPerSecond');
         if (rate === null) return [];
-        const latency = (path: string) =>
+        const latency = (path: StatisticPath) =>
           spreadCell(spreadAt(device, place, path), measureOf(timeUnit));
         const cells = [
           spreadCell(rate, { unit: 'msg/s', divisor: 1, decimals: 0 }),

@@ -4,7 +4,8 @@
 import type { Axis, BarRow, DotRow, Panel } from '../definition.ts';
 import { formatMeasured } from '../text/numbers.ts';
 import { categoryAxis, slotOf } from './axis.ts';
-import { spreadAt, valuesAt, type Device, type Place, type StatPath } from '../input/run-input.ts';
+import type { StatisticPath } from '../../kernel/api/run/statistic.ts';
+import { spreadAt, valuesAt, type Device, type Place } from '../input/run-input.ts';
 
 export interface DotPanelOptions {
   readonly devices: readonly Device[];
@@ -12,7 +13,7 @@ export interface DotPanelOptions {
   /** The text of a place under the axis; lines are separated by \n. */
   readonly name: (place: Place) => string;
   readonly xLabel: string;
-  readonly path: StatPath;
+  readonly path: StatisticPath;
   /** data.json's unit / the axis' unit. */
   readonly divisor: number;
   readonly unit: string;

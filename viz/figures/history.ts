@@ -1,5 +1,6 @@
 // One case over many runs, in time order: median and observed range per run.
 
+import type { StatisticPath } from '../../kernel/api/run/statistic.ts';
 import type { BandRow, FigureDefinition, LineRow, Panel, PointRow } from '../definition.ts';
 import { formatFixed, formatMeasured } from '../text/numbers.ts';
 import { formatUtc, formatUtcShort } from '../text/words.ts';
@@ -24,7 +25,7 @@ const LABELS = 6;
 
 interface Measure {
   readonly place: Place;
-  readonly path: string;
+  readonly path: StatisticPath;
   readonly divisor: number;
   readonly unit: string;
   readonly title: string;
@@ -70,13 +71,13 @@ function measuresOf(devices: readonly Device[]): Measure[] {
   const measures: Measure[] = [];
   if (latency !== undefined) {
     const title = `Receipt p50, ${payloadText(latency.params)}`;
-    const how = { path: 'receiptNs.p50', divisor: 1000, unit: 'µs', better: 'lower is better' };
-    measures.push({ place: latency, title, ...how });
+    const how = { divisor: 1000, unit: 'µs', better: 'lower is better' };
+    measures.push({ place: latency, path: 'receiptNs.p50', title, ...how });
   }
   if (bulk !== undefined) {
     const title = `Verified throughput, ${bulkText(bulk.params)}`;
-    const how = { path: 'bytesPerSecond', divisor: 1e6, unit: 'MB/s', better: 'higher is better' };
-    measures.push({ place: bulk, title, ...how });
+    const how = { divisor: 1e6, unit: 'MB/s', better: 'higher is better' };
+    measures.push({ place: bulk, path: 'bytesPerSecond', title, ...how });
   }
   return measures;
 }

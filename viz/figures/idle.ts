@@ -1,5 +1,6 @@
 // Idle sessions: what an open session costs in threads, and in the table also in resident memory.
 
+import type { StatisticPath } from '../../kernel/api/run/statistic.ts';
 import type { DotRow, FigureDefinition, LineRow, Panel } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
@@ -36,7 +37,7 @@ function panelOf(
   devices: readonly Device[],
   places: readonly Place[],
   title: string,
-  path: string,
+  path: StatisticPath,
 ): Panel {
   const panel = dotPanel({
     devices,
@@ -82,10 +83,12 @@ function describe(devices: readonly Device[], places: readonly Place[]): string 
   return `Threads with idle sessions; lower and flat is better. ${sentences.join('')}`.trim();
 }
 
+type SnapshotName = 'hostThreads' | 'workerThreads' | 'hostRssBytes' | 'workerRssBytes';
+
 const PHASES = ['before', 'open', 'after'] as const;
 
 function table(devices: readonly Device[], places: readonly Place[]): Table {
-  const phases = (device: Device, place: Place, name: string): ListCell => {
+  const phases = (device: Device, place: Place, name: SnapshotName): ListCell => {
     const isBytes = name.endsWith('Bytes');
     const values = PHASES.map((phase) => {
       const spread = spreadAt(device, place, `${name}.${phase}`);

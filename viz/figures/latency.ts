@@ -1,5 +1,6 @@
 // Receipt latency: three panels (p50, p95, p99) over payload, one log axis for all.
 
+import type { StatisticPath } from '../../kernel/api/run/statistic.ts';
 import type { Spread } from '../../kernel/api/statistics/durations.ts';
 import { isCoarse } from '../../kernel/api/run/trial-stats.ts';
 import type { FigureDefinition } from '../definition.ts';
@@ -22,6 +23,7 @@ import {
   DEFAULT_VIEW,
   measureOf,
   PERCENTILES,
+  type Percentile,
   type TimeUnit,
   type ViewOptions,
 } from '../input/view-options.ts';
@@ -34,7 +36,7 @@ export function latencyFigure(
   if (places.length === 0) return null;
   const isLog = view.latencyScale === 'log';
   const yAxis = isLog ? logAxis : zeroAxis;
-  const base = (name: string): DotPanelOptions => ({
+  const base = (name: Percentile): DotPanelOptions => ({
     devices,
     places,
     name: (place) => payloadText(place.params).replace(', ', '\n'),
@@ -90,7 +92,7 @@ function table(
   places: readonly Place[],
   { timeUnit }: ViewOptions,
 ): Table {
-  const cell = (device: Device, place: Place, path: string) =>
+  const cell = (device: Device, place: Place, path: StatisticPath) =>
     spreadCell(spreadAt(device, place, path), measureOf(timeUnit));
   return {
     caption: `Receipt latency and full cycle, ${timeUnit.name}`,

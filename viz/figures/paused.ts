@@ -34,7 +34,7 @@ export function pausedFigure(devices: readonly Device[]): FigureDefinition | nul
   return {
     id: 'paused',
     title: 'A paused consumer',
-    caption: `Left: the time from the first send to the last acknowledgement (pale) and for how long of it consumption stood still (solid), medians of trials${isPlaced(devices, places) ? '' : '; when the pause began is not recorded, so that it is drawn from the start'}. Right: the most that ever waited in the receive queue, as a share of the credit; open symbols are trials.`,
+    caption: `Left: the time from the first send to the last acknowledgement (pale) and for how long of it consumption stood still (solid), medians of trials; when the pause began is not recorded, so that it is drawn from the start. Right: the most that ever waited in the receive queue, as a share of the credit; open symbols are trials.`,
     description: describe(devices, places),
     legend: deviceLegend(devices),
     columns: 2,
@@ -42,11 +42,6 @@ export function pausedFigure(devices: readonly Device[]): FigureDefinition | nul
     table: table(devices, places),
   };
 }
-
-const isPlaced = (devices: readonly Device[], places: readonly Place[]): boolean =>
-  places.every((place) =>
-    devices.every((device) => spreadAt(device, place, 'pausedAtNs') !== null),
-  );
 
 /** A long label would leave no room for the bars; the table has it whole. */
 const LABEL_CHARACTERS = 18;
@@ -57,7 +52,7 @@ const shortened = (label: string): string =>
     ? label
     : `${label.slice(0, LABEL_CHARACTERS - 1).replace(/[\s,;:.-]+$/, '')}…`;
 
-/** pausedAtNs says when the pause began; without it the solid part is a length, drawn from the start. */
+/** When the pause began is not recorded: the solid part is a length, drawn from the start. */
 function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
   const rows: BarRow[] = [];
   const names: string[] = [];
@@ -69,7 +64,6 @@ function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
       const elapsed = spreadAt(device, place, 'elapsedNs')?.median;
       const pause = spreadAt(device, place, 'pauseNs')?.median ?? place.params.pauseNs;
       if (elapsed === undefined || pause === undefined) continue;
-      const start = (spreadAt(device, place, 'pausedAtNs')?.median ?? 0) / NS_PER_MS;
       const y = names.length;
       const credit = formatBytes(place.params.creditBytes);
       names.push(prefix(device) + credit);
@@ -77,7 +71,7 @@ function timeline(devices: readonly Device[], places: readonly Place[]): Panel {
       const text = `${device.label}, ${credit}: paused ${formatFixed(length, 0)} ms of ${formatFixed(end, 0)} ms`;
       const bar = { series: device.series, y0: y - HALF_BAR, y1: y + HALF_BAR };
       rows.push({ ...bar, x0: 0, x1: end, soft: true, text });
-      rows.push({ ...bar, x0: start, x1: start + length, soft: false, text: '' });
+      rows.push({ ...bar, x0: 0, x1: length, soft: false, text: '' });
     }
   }
   return {

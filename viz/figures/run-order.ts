@@ -5,10 +5,13 @@ import { formatFixed } from '../text/numbers.ts';
 import { DEVICE } from '../tables/cells.ts';
 import { count, words, type Table } from '../tables/table.ts';
 import { closeAxis, zeroAxis } from './axis.ts';
-import { spreadAt, trialValue, type Device, type StatPath } from '../input/run-input.ts';
+import { trialStatistic, type StatisticPath } from '../../kernel/api/run/statistic.ts';
+import { spreadAt, type Device } from '../input/run-input.ts';
 
 /** The headline statistic of each suite; of a rate the inverse is drawn, so that up is always slower. */
-const HEADLINES: Readonly<Record<string, { readonly path: StatPath; readonly isRate: boolean }>> = {
+const HEADLINES: Readonly<
+  Record<string, { readonly path: StatisticPath; readonly isRate: boolean }>
+> = {
   latency: { path: 'receiptNs.p50', isRate: false },
   bulk: { path: 'bytesPerSecond', isRate: true },
   managed: { path: 'bytesPerSecond', isRate: true },
@@ -34,7 +37,7 @@ function orderedTrials(device: Device): OrderedTrial[] {
   return device.data.trials.flatMap((trial) => {
     const headline = HEADLINES[trial.suite];
     if (headline === undefined) return [];
-    const value = trialValue(trial, headline.path);
+    const value = trialStatistic(trial.stats, headline.path);
     const median = spreadAt(device, trial, headline.path)?.median;
     if (value === null || median === undefined || value === 0 || median === 0) return [];
     const ratio = headline.isRate ? median / value : value / median;

@@ -2,13 +2,12 @@
 // that data.json already has and computes none.
 
 import type { DuplexCase } from '../../kernel/api/run/cases.ts';
-import type {
-  CaseStats,
-  DataCase,
-  DataFile,
-  DataTrial,
-  RunFile,
-} from '../../kernel/api/run/results.ts';
+import type { DataCase, DataFile, DataTrial, RunFile } from '../../kernel/api/run/results.ts';
+import {
+  caseStatistic,
+  trialStatistic,
+  type StatisticPath,
+} from '../../kernel/api/run/statistic.ts';
 import type { Spread } from '../../kernel/api/statistics/durations.ts';
 import { formatBytes } from '../text/numbers.ts';
 import type { LegendEntry } from '../definition.ts';
@@ -91,28 +90,13 @@ const caseAt = (device: Device, place: Place): DataCase | undefined =>
 export const trialsAt = (device: Device, place: Place): DataTrial[] =>
   device.data.trials.filter((one) => one.suite === place.suite && one.case === place.case);
 
-/** `receiptNs.p50`: a statistic by its path in data.json. */
-export type StatPath = string;
-
-const isSpread = (value: CaseStats[string] | undefined | null): value is Spread =>
-  typeof (value as Spread | undefined)?.median === 'number';
-
-export function spreadAt(device: Device, place: Place, path: StatPath): Spread | null {
-  const [name = '', key] = path.split('.');
-  const value = caseAt(device, place)?.stats[name];
-  if (key === undefined) return isSpread(value) ? value : null;
-  if (value === undefined || isSpread(value)) return null;
-  return value[key] ?? null;
+export function spreadAt(device: Device, place: Place, path: StatisticPath): Spread | null {
+  const found = caseAt(device, place);
+  return found === undefined ? null : caseStatistic(found.stats, path);
 }
 
-export function trialValue(trial: DataTrial, path: StatPath): number | null {
-  let here: unknown = trial.stats;
-  for (const key of path.split('.')) here = (here as Record<string, unknown> | null)?.[key];
-  return typeof here === 'number' ? here : null;
-}
-
-export function valuesAt(device: Device, place: Place, path: StatPath): number[] {
-  return trialsAt(device, place).flatMap((trial) => trialValue(trial, path) ?? []);
+export function valuesAt(device: Device, place: Place, path: StatisticPath): number[] {
+  return trialsAt(device, place).flatMap((trial) => trialStatistic(trial.stats, path) ?? []);
 }
 
 /** 64 KiB is the protocol's default credit (docs/protocol.md). */

@@ -83,7 +83,7 @@ function completion(device: Device): string[] {
 /** The largest difference between the last and the first snapshot of any case. */
 function threadsReturned(device: Device): string[] {
   const differences = placesOf([device], ['idle']).flatMap((place) =>
-    ['hostThreads', 'workerThreads'].flatMap((name) => {
+    (['hostThreads', 'workerThreads'] as const).flatMap((name) => {
       const before = spreadAt(device, place, `${name}.before`);
       const after = spreadAt(device, place, `${name}.after`);
       return before === null || after === null ? [] : [Math.abs(after.median - before.median)];

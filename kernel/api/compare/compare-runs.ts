@@ -3,7 +3,8 @@
 
 import type { Suite } from '../run/cases.ts';
 import { headlineOf, type Headline } from '../run/headline.ts';
-import type { DataTrial, TrialFile, TrialStats } from '../run/results.ts';
+import type { DataTrial, TrialFile } from '../run/results.ts';
+import { trialStatistic } from '../run/statistic.ts';
 import { quantiles } from '../statistics/summary.ts';
 import type { Workspace } from '../facade/workspace.ts';
 import { caseName, forbiddingDifferences, isOneMachine, notedDifferences } from './comparable.ts';
@@ -127,15 +128,9 @@ const trialsOf = ({ trials }: RunToCompare, name: string): TrialFile[] =>
 
 function valuesOf(trials: readonly DataTrial[], { statistic }: Headline): number[] {
   return trials.flatMap(({ stats }) => {
-    const value = at(stats, statistic);
+    const value = trialStatistic(stats, statistic);
     return value !== null && value > 0 ? [value] : [];
   });
-}
-
-function at(stats: TrialStats | null, path: string): number | null {
-  let here: unknown = stats;
-  for (const key of path.split('.')) here = (here as Record<string, unknown> | null)?.[key];
-  return typeof here === 'number' ? here : null;
 }
 
 const median = (workspace: Workspace, values: readonly number[]): number =>

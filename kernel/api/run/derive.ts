@@ -9,17 +9,9 @@ import { SUITES } from './cases.ts';
 import { deriveResolution } from './resolution.ts';
 import { SCHEMA_VERSION } from './results.ts';
 import { canCompareSlices, fastestSliceNs, trialFacts, trialMarks } from './trial-facts.ts';
+import type { CaseStats, TrialStats } from './statistic.ts';
 import { trialStats } from './trial-stats.ts';
-import type {
-  CaseStats,
-  DataCase,
-  DataFile,
-  DataTrial,
-  RunFile,
-  SampleReader,
-  TrialFile,
-  TrialStats,
-} from './results.ts';
+import type { DataCase, DataFile, DataTrial, RunFile, SampleReader, TrialFile } from './results.ts';
 
 export function deriveData(
   workspace: Workspace,
@@ -118,41 +110,34 @@ function deriveCase(
   };
 }
 
+/** Of every number that the first trial has; of a group only those that every trial has. */
 function caseStats(workspace: Workspace, trials: readonly TrialStats[]): CaseStats {
+  const all = trials as readonly Readonly<Record<string, unknown>>[];
   const result: Record<string, Spread | Record<string, Spread | null>> = {};
-  for (const [name, value] of Object.entries(trials[0] ?? {})) {
-    if (typeof value === 'number')
-      result[name] = spreadOf(workspace, trials, (stats) => stats[name]);
+  for (const [name, value] of Object.entries(all[0] ?? {})) {
+    const values = all.map((one) => one[name]);
+    if (typeof value === 'number') result[name] = spread(workspace, values.filter(isNumber));
     else if (typeof value === 'object' && value !== null)
-      result[name] = nestedSpreads(workspace, trials, name, Object.keys(value));
+      result[name] = groupSpreads(workspace, Object.keys(value), values as Group[]);
   }
+  // The fields are those of the trials.
   return result;
 }
 
-function nestedSpreads(
+type Group = Readonly<Record<string, unknown>> | null | undefined;
+
+function groupSpreads(
   workspace: Workspace,
-  trials: readonly TrialStats[],
-  name: string,
   keys: readonly string[],
+  groups: readonly Group[],
 ): Record<string, Spread | null> {
-  const result: Record<string, Spread | null> = {};
-  for (const key of keys.filter((k) => k !== 'n' && !k.endsWith('Reason'))) {
-    const pick = (stats: TrialStats): unknown =>
-      (stats[name] as Record<string, unknown> | null | undefined)?.[key];
-    result[key] = trials.every((stats) => typeof pick(stats) === 'number')
-      ? spreadOf(workspace, trials, pick)
-      : null;
-  }
-  return result;
-}
-
-function spreadOf(
-  workspace: Workspace,
-  trials: readonly TrialStats[],
-  pick: (stats: TrialStats) => unknown,
-): Spread {
-  return spread(
-    workspace,
-    trials.map(pick).filter((value) => typeof value === 'number'),
+  const named = keys.filter((key) => key !== 'n' && !key.endsWith('Reason'));
+  return Object.fromEntries(
+    named.map((key) => {
+      const values = groups.map((group) => group?.[key]);
+      return [key, values.every(isNumber) ? spread(workspace, values) : null];
+    }),
   );
 }
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';

@@ -1,10 +1,11 @@
 // The headline statistic of each suite: what a comparison judges, what "slower" means in a figure, what a first line names.
 
 import type { Suite } from './cases.ts';
+import type { StatisticPath } from './statistic.ts';
 
 export interface Headline {
   /** Its path in the statistics of a trial. */
-  readonly statistic: string;
+  readonly statistic: StatisticPath;
   readonly unit: 'ns' | 'B/s' | 'msg/s';
   readonly isLowerBetter: boolean;
   /** False: it shows how a run went, and two runs are not compared by it. */

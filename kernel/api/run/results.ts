@@ -3,7 +3,8 @@
 
 import type { Profile, Suite, TrialParams } from './cases.ts';
 import type { PlannedTrial } from './order.ts';
-import type { DurationSummary, Spread } from '../statistics/durations.ts';
+import type { Spread } from '../statistics/durations.ts';
+import type { CaseStats, TrialStats } from './statistic.ts';
 
 export const SCHEMA_VERSION = 1;
 
@@ -155,15 +156,6 @@ export interface TrialFile {
   readonly workerExit?: WorkerExit;
 }
 
-export type TrialStats = Readonly<Record<string, unknown>> & {
-  readonly receiptNs?: DurationSummary | null;
-  readonly fullCycleNs?: DurationSummary | null;
-  readonly bytesPerSecond?: number;
-  readonly elapsedNs?: number;
-  /** Only under a coarse clock: the mean time of a cycle over the whole trial. */
-  readonly batchMeanNs?: number;
-};
-
 /** What a trial's readings say, from the start barrier to the end of its sessions; null where they were not taken. */
 export interface TrialFacts {
   readonly queueHighWaterBytes: number;
@@ -197,8 +189,6 @@ export interface DataTrial {
   readonly failure?: TrialFailure;
   readonly reason?: string;
 }
-
-export type CaseStats = Readonly<Record<string, Spread | Readonly<Record<string, Spread | null>>>>;
 
 export interface DataCase {
   readonly suite: Suite;

@@ -3,7 +3,8 @@
 import type { Workspace } from '../facade/workspace.ts';
 import { summarizeNs } from '../statistics/durations.ts';
 import type { DurationSummary } from '../statistics/durations.ts';
-import type { SampleName, SampleReader, TrialFile, TrialStats } from './results.ts';
+import type { SampleName, SampleReader, TrialFile } from './results.ts';
+import type { Snapshots, TrialStats } from './statistic.ts';
 
 const BYTES_PER_SAMPLE = 8;
 const SAMPLED: readonly SampleName[] = ['receiptNs', 'fullCycleNs'];
@@ -45,30 +46,30 @@ export function trialStats(
 }
 
 function latencyStats(workspace: Workspace, trial: TrialFile, samples: SampleReader): TrialStats {
-  const stats: Record<string, DurationSummary | null | string> = {};
-  for (const name of SAMPLED) {
+  return sampled((name) => {
     const sample = trial.samples?.[name];
-    if (sample === undefined) {
-      stats[name] = null;
-      stats[`${name}Reason`] = 'no such samples: a piggybacked ack has no write of its own';
-    } else {
-      const warmupBytes = sample.warmup * BYTES_PER_SAMPLE;
-      stats[name] = summarizeNs(workspace, samples(sample.file).subarray(warmupBytes));
-    }
-  }
-  return stats;
+    if (sample === undefined) return 'no such samples: a piggybacked ack has no write of its own';
+    const warmupBytes = sample.warmup * BYTES_PER_SAMPLE;
+    return summarizeNs(workspace, samples(sample.file).subarray(warmupBytes));
+  });
+}
+
+/** Both columns of samples: their summary, or why there is none. */
+function sampled(summaryOf: (name: SampleName) => DurationSummary | string): TrialStats {
+  const stats = SAMPLED.map((name): TrialStats => {
+    const found = summaryOf(name);
+    return typeof found === 'string'
+      ? { [name]: null, [`${name}Reason`]: found }
+      : { [name]: found };
+  });
+  return Object.assign({}, ...stats) as TrialStats;
 }
 
 function batchStats(trial: TrialFile, stepNs: number): TrialStats {
   const reason = `COARSE_CLOCK: the clock moves in steps of ${stepNs} ns, too coarse for one cycle`;
   const { suite, params, verified } = trial;
   return {
-    ...Object.fromEntries(
-      SAMPLED.flatMap((name) => [
-        [name, null],
-        [`${name}Reason`, reason],
-      ]),
-    ),
+    ...sampled(() => reason),
     // In an open loop it would be the interval at which frames are due.
     ...(suite === 'openloop'
       ? {}
@@ -117,8 +118,6 @@ function idleStats(trial: TrialFile): TrialStats {
     workerRssBytes: read('worker', 'rssBytes'),
   };
 }
-
-type Snapshots = Readonly<Record<'before' | 'open' | 'after', number | null>>;
 
 /** Of several workers the sum: an idle case has one. */
 function readingOf(
