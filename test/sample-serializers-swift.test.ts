@@ -124,7 +124,7 @@ describe('the sample run of the Swift rows', () => {
 
   test('has five processes behind every warm number', () => {
     const warm = written.logs.find(({ suite }) => suite === 'warm');
-    const rounds = warm?.groups.map((group) => group.rounds?.mediansNs.length);
+    const rounds = warm?.groups.map((group) => group.processes?.mediansNs.length);
     expect(new Set(rounds)).toEqual(new Set([ROUNDS]));
   });
 

@@ -2,6 +2,8 @@
 import type { GroupKey, LogGroup, OptionalSeries } from './group.ts';
 import { groupBy } from './group-by.ts';
 import { cleanRows } from './policy.ts';
+import { opsPerSec, processesOf } from './processes.ts';
+import type { Processes } from './processes.ts';
 import type { CleanRows, Policy } from './policy.ts';
 import { pythonTuple } from './python-repr.ts';
 import type { EffectLabel, LogStatistics, SampleSummary } from './statistics.ts';
@@ -49,8 +51,8 @@ export interface GroupStatistics extends GroupKey {
   readonly meanMemoryPeakBytes: number | null;
   /** Medians of the four phases; null in logs that only have their sums. */
   readonly phases: Phases | null;
-  /** Of a warm suite: what its fresh processes gave; null otherwise. */
-  readonly rounds: Rounds | null;
+  /** What its fresh processes gave; null for a log that does not say which process a row is of. */
+  readonly processes: Processes | null;
   readonly effect: Effect;
 }
 
@@ -59,15 +61,6 @@ export interface Phases {
   readonly encode: number;
   readonly decode: number;
   readonly toDomain: number;
-}
-
-export interface Rounds {
-  /** Median total of each round, every sample of it, in the order of the rounds. */
-  readonly mediansNs: readonly number[];
-  /** Of the round medians. */
-  readonly medianNs: number;
-  /** Rounds whose warm-up did not settle or whose samples drifted. */
-  readonly unsteady: number;
 }
 
 export interface LogAnalysis {
@@ -81,12 +74,12 @@ const RESAMPLES = 2000;
 const LEVEL_PERCENT = 95;
 const MIN_FOR_INTERVAL = 5;
 const ALPHA = 0.05;
-const NS_PER_S = 1e9;
 const DEFAULT_SEED_TEXT = '42';
 
 interface Cleaned {
   readonly group: LogGroup;
   readonly rows: CleanRows;
+  readonly processes: Processes | null;
   readonly medianTotalNs: number;
 }
 
@@ -101,10 +94,11 @@ export function analyzeGroups(
   const all = groups.map((group) => ({ group, rows: cleanRows(group, policy, statistics) }));
   const cleaned = all
     .filter(({ rows }) => rows.totalNs.length > 0)
-    .map((entry) => ({
-      ...entry,
-      medianTotalNs: statistics.summarize(entry.rows.totalNs).median,
-    }));
+    .map((entry) => {
+      const processes = processesOf(entry.group, statistics);
+      const medianTotalNs = processes?.medianNs ?? statistics.summarize(entry.rows.totalNs).median;
+      return { ...entry, processes, medianTotalNs };
+    });
   const effects = effectsOf(cleaned, unranked, statistics);
   return {
     policy,
@@ -210,7 +204,7 @@ function seriesStatistics(
 }
 
 function groupStatistics(
-  { group, rows }: Cleaned,
+  { group, rows, processes }: Cleaned,
   effect: Effect,
   statistics: LogStatistics,
   withIntervals: boolean,
@@ -243,7 +237,7 @@ function groupStatistics(
     meanFidelity: meanOf(rows.fidelity),
     meanMemoryPeakBytes: meanOf(rows.memoryPeakBytes),
     phases: phasesOf(group, medianOf),
-    rounds: roundsOf(group, medianOf),
+    processes,
     effect,
   };
 }
@@ -265,26 +259,3 @@ function phasesOf(group: LogGroup, medianOf: MedianOf): Phases | null {
   if (toNative === null || encode === null || decode === null || toDomain === null) return null;
   return { toNative, encode, decode, toDomain };
 }
-
-/** Every sample of a round counts: fences over all rounds would take whole slow processes for outliers. */
-function roundsOf(group: LogGroup, medianOf: MedianOf): Rounds | null {
-  const round = group.optional('round');
-  if (round === null) return null;
-  const total = group.series('totalNs');
-  const repetition = group.series('repetition');
-  const unsteady = group.optional('unsteady');
-  const numbers = [...new Set(round)].filter((n) => !Number.isNaN(n)).sort((a, b) => a - b);
-  const isOf = (n: number, index: number): boolean => round[index] === n && repetition[index] !== 0;
-  const mediansNs = numbers
-    .map((n) => medianOf(total.filter((_, index) => isOf(n, index))))
-    .filter((median) => median !== null);
-  return {
-    mediansNs,
-    medianNs: medianOf(Float64Array.from(mediansNs)) ?? NaN,
-    unsteady: numbers.filter((n) => unsteady?.some((flag, index) => flag === 1 && isOf(n, index)))
-      .length,
-  };
-}
-
-/** A total of 0 ns is below the clock's step: the reference writes 0 and so do we. */
-const opsPerSec = (ns: number): number => (ns === 0 ? 0 : NS_PER_S / ns);

@@ -4,6 +4,7 @@ import { significantText } from './figures-text.ts';
 import { groupBy } from './group-by.ts';
 import { languageName } from './results-page.ts';
 import { markdownTable } from './markdown-table.ts';
+import { headlineOf } from './processes.ts';
 import type { LogStatistics } from './statistics.ts';
 import { cellName } from './tables.ts';
 import type { WarmUp } from './warm-up.ts';
@@ -57,8 +58,7 @@ function means(groups: readonly GroupStatistics[]): ReadonlyMap<string, number> 
   return new Map(
     whole.map(([name, own]) => [
       name,
-      // A warm cell is its processes, each with the same weight.
-      mean(own.map(({ rounds, total }) => rounds?.medianNs ?? total.median)) / NS_PER_US,
+      mean(own.map((group) => headlineOf(group).totalNs)) / NS_PER_US,
     ]),
   );
 }

@@ -83,7 +83,7 @@ export function resultsPage(input: ResultsInput, statistics: LogStatistics): str
           ? []
           : [
               totalTime(analysis.groups, asPublished, input.unranked),
-              opsPerSecond(asPublished ? analysis.groups : bytes, input.unranked),
+              opsPerSecond(asPublished ? analysis.groups : bytes, input.unranked, asPublished),
             ]),
       ];
   const sections = [

@@ -4,6 +4,7 @@ import { cellId } from './analysis.ts';
 import { groupBy } from './group-by.ts';
 import { groupId } from './group.ts';
 import type { GroupKey } from './group.ts';
+import { headlineOf } from './processes.ts';
 import type { LogStatistics } from './statistics.ts';
 
 export interface Session {
@@ -45,7 +46,7 @@ export function poolSessions(
   return [...groupBy(all, groupId).values()].flatMap((own) => {
     const [first] = own;
     if (first === undefined) return [];
-    const medians = Float64Array.from(own, ({ total }) => total.median);
+    const medians = Float64Array.from(own, (group) => headlineOf(group).totalNs);
     const { median, p25, p75 } = statistics.summarize(medians);
     const { serializer, dataType, typeConfigHash, instances, mode, language } = first;
     return [
@@ -66,7 +67,9 @@ function fastestCounts(sessions: readonly Session[]): ReadonlyMap<string, number
   for (const { groups, unranked } of sessions) {
     const ranked = groups.filter(({ serializer }) => !unranked.has(serializer));
     for (const cell of groupBy(ranked, cellId).values()) {
-      const fastest = cell.reduce((a, b) => (b.total.median < a.total.median ? b : a));
+      const fastest = cell.reduce((a, b) =>
+        headlineOf(b).totalNs < headlineOf(a).totalNs ? b : a,
+      );
       wins.set(groupId(fastest), (wins.get(groupId(fastest)) ?? 0) + 1);
     }
   }

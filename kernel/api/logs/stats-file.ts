@@ -12,7 +12,7 @@ import type { WarmCurve } from './warm-curve.ts';
 import { roundMachines, warmUpsOf } from './warm-up.ts';
 import type { RoundMachine, WarmUp } from './warm-up.ts';
 
-export const STATS_SCHEMA = 'echometer.logs/1';
+export const STATS_SCHEMA = 'echometer.logs/2';
 
 /** cold and warm answer different questions: they are never pooled. */
 export type LogSuite = 'cold' | 'warm';

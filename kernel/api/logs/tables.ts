@@ -3,6 +3,8 @@ import type { GroupStatistics } from './analysis.ts';
 import { significantText, unitOf } from './figures-text.ts';
 import type { ColumnUnit } from './figures-text.ts';
 import { groupBy } from './group-by.ts';
+import { headlineOf } from './processes.ts';
+import type { Headline } from './processes.ts';
 import type { LogStatistics } from './statistics.ts';
 
 export interface TableColumn {
@@ -79,6 +81,8 @@ type SummaryColumn = readonly [
 ];
 
 interface SummaryTitles {
+  /** All rows of a group pooled, as the reference does; else its processes. */
+  readonly pooled: boolean;
   readonly title: string;
   readonly note: string;
   readonly median: string;
@@ -91,13 +95,23 @@ const us =
     pick(group) / NS_PER_US;
 
 /** What a summary pools, by column; `median` and `size` of the titles say of what. */
-const summaryColumns = (titles: SummaryTitles): readonly SummaryColumn[] => [
-  [`${titles.median} total (µs)`, us((g) => g.total.median), 'plain', 'lowest'],
-  [`${titles.median} ser (µs)`, us((g) => g.ser.median), 'plain', 'lowest'],
-  [`${titles.median} deser (µs)`, us((g) => g.deser.median), 'plain', 'lowest'],
-  ['Ops/s (from mean)', (g) => g.averageOpsPerSec, 'scaled', 'highest'],
-  [titles.size, (g) => g.medianSizeBytes, 'scaled', 'lowest'],
-];
+function summaryColumns({
+  median,
+  size,
+  pooled: isPooled,
+}: SummaryTitles): readonly SummaryColumn[] {
+  const of = isPooled ? pooledHeadline : headlineOf;
+  return [
+    [`${median} total (µs)`, us((g) => of(g).totalNs), 'plain', 'lowest'],
+    [`${median} ser (µs)`, us((g) => of(g).serNs), 'plain', 'lowest'],
+    [`${median} deser (µs)`, us((g) => of(g).deserNs), 'plain', 'lowest'],
+    ['Ops/s (from mean)', (g) => of(g).opsPerSec, 'scaled', 'highest'],
+    [size, (g) => g.medianSizeBytes, 'scaled', 'lowest'],
+  ];
+}
+
+const pooledHeadline = (group: GroupStatistics): Headline =>
+  headlineOf({ ...group, processes: null });
 
 function summary(
   serializers: readonly Serializer[],
@@ -129,6 +143,7 @@ function summary(
 /** The reference's pool: every cell in both modes, equally weighted. Its page calls this "bytes mode preferred". */
 export const publishedSummary = (groups: readonly GroupStatistics[]): LogTable =>
   summary(serializersOf(groups, ALL_RANKED), (serializer) => serializer.groups, {
+    pooled: true,
     title: 'Summary',
     note: 'One row per serializer (averaged across data types; bytes mode preferred when both exist). Times are µs.',
     median: 'Median',
@@ -146,15 +161,23 @@ export function honestSummary(groups: readonly GroupStatistics[], unranked = ALL
     serializers,
     (serializer) => serializer.groups.filter((group) => names.has(cellName(group))),
     {
+      pooled: false,
       title: 'Summary',
       note:
         `Bytes mode. Each time and size is the unweighted mean, over the ${names.size} ${names.size === 1 ? 'cell' : 'cells'} (data type and count) that every ` +
-        "serializer has, of that cell's median; ops/s is the mean over the cells of 1e9 / mean total. Large cells dominate the times.",
+        "serializer has, of that cell's median; ops/s is the mean over the cells of 1e9 / mean total. Large cells dominate the times." +
+        ofProcesses(bytes),
       median: 'Mean of cell medians:',
       size: 'Mean of cell median sizes (B)',
     },
   );
 }
+
+/** Said only where it is so. */
+const ofProcesses = (groups: readonly GroupStatistics[]): string =>
+  groups.some(({ processes }) => processes !== null)
+    ? " A cell's median and mean are the medians of those of its processes."
+    : '';
 
 export const cellName = ({ dataType, instances, typeConfigHash }: GroupStatistics): string =>
   `${dataType}@n=${instances}@${typeConfigHash}`;
@@ -172,6 +195,7 @@ export function totalTime(
   const serializers = serializersOf(groups, unranked);
   const first = groups[0];
   const cell = first === undefined ? '' : cellTitle(first.dataType, first.instances);
+  const numbers = asPublished ? pooledHeadline : headlineOf;
   const of = (mode: string, pick: (group: GroupStatistics) => number): TableColumn['values'] =>
     serializers.map((serializer) => {
       const own = serializer.groups.find(
@@ -193,16 +217,21 @@ export function totalTime(
     note: 'Total (serialize + deserialize) in µs of one cell: the first of the file.',
     ...rowsOf(serializers),
     columns: [
-      column('bytes', 'mean', (g) => g.total.mean),
-      column('bytes', 'median', (g) => g.total.median),
-      column('stream', 'mean', (g) => g.total.mean),
-      column('stream', 'median', (g) => g.total.median),
+      column('bytes', 'mean', (g) => numbers(g).meanTotalNs),
+      column('bytes', 'median', (g) => numbers(g).totalNs),
+      column('stream', 'mean', (g) => numbers(g).meanTotalNs),
+      column('stream', 'median', (g) => numbers(g).totalNs),
     ].filter(({ values }) => values.some((value) => value !== null)),
   };
 }
 
 /** One column a cell; the first group found for a serializer, which is the bytes mode where there is one. */
-export function opsPerSecond(groups: readonly GroupStatistics[], unranked = ALL_RANKED): LogTable {
+export function opsPerSecond(
+  groups: readonly GroupStatistics[],
+  unranked = ALL_RANKED,
+  asPublished = false,
+): LogTable {
+  const numbers = asPublished ? pooledHeadline : headlineOf;
   const serializers = serializersOf(groups, unranked);
   const cells = [...groupBy(groups, cellName).values()]
     .flatMap((own) => own.slice(0, 1))
@@ -216,11 +245,10 @@ export function opsPerSecond(groups: readonly GroupStatistics[], unranked = ALL_
       unit: 'scaled',
       digits: 2,
       best: 'highest',
-      values: serializers.map(
-        (serializer) =>
-          serializer.groups.find((group) => cellName(group) === cellName(cell))?.averageOpsPerSec ??
-          null,
-      ),
+      values: serializers.map(({ groups: own }) => {
+        const group = own.find((one) => cellName(one) === cellName(cell));
+        return group === undefined ? null : numbers(group).opsPerSec;
+      }),
     })),
   };
 }

@@ -4,14 +4,18 @@ import { DATA_TYPES } from '../facade/catalog.ts';
 import { significantText } from './figures-text.ts';
 import { groupBy } from './group-by.ts';
 import { markdownTable } from './markdown-table.ts';
+import type { Processes } from './processes.ts';
 import type { LogStatistics } from './statistics.ts';
 
 const NS_PER_US = 1000;
 const DIGITS = 3;
 
-type WarmGroup = GroupStatistics & { readonly rounds: NonNullable<GroupStatistics['rounds']> };
+type WarmGroup = GroupStatistics & {
+  readonly processes: Processes & { readonly unsteady: number };
+};
 
-const isWarm = (group: GroupStatistics): group is WarmGroup => group.rounds !== null;
+const isWarm = (group: GroupStatistics): group is WarmGroup =>
+  typeof group.processes?.unsteady === 'number';
 
 /** A section for each count and mode that the log has; empty for a log without rounds. */
 export function warmTables(
@@ -31,12 +35,12 @@ export function warmTables(
   return [howToRead(warm), ...sections];
 }
 
-const isMostlyUnsteady = ({ rounds: { unsteady, mediansNs } }: WarmGroup): boolean =>
+const isMostlyUnsteady = ({ processes: { unsteady, mediansNs } }: WarmGroup): boolean =>
   2 * unsteady > mediansNs.length;
 
 function howToRead(warm: readonly WarmGroup[]): string {
-  const rounds = Math.max(...warm.map(({ rounds: { mediansNs } }) => mediansNs.length));
-  const some = warm.filter(({ rounds }) => rounds.unsteady > 0).length;
+  const rounds = Math.max(...warm.map(({ processes: { mediansNs } }) => mediansNs.length));
+  const some = warm.filter(({ processes }) => processes.unsteady > 0).length;
   const most = warm.filter(isMostlyUnsteady).length;
   return [
     '## Steady state, cell by cell',
@@ -59,7 +63,7 @@ function section(
     Math.min(
       ...own
         .filter(({ dataType, serializer }) => dataType === type && !unranked.has(serializer))
-        .map(({ rounds }) => rounds.medianNs),
+        .map(({ processes }) => processes.medianNs),
     ),
   );
   const rows = [...groupBy(own, ({ serializer }) => serializer)]
@@ -81,7 +85,7 @@ export const markUnranked = (name: string, unranked: ReadonlySet<string>): strin
   unranked.has(name) ? `${name} †` : name;
 
 function cellText(cell: WarmGroup, best: number, statistics: LogStatistics): string {
-  const { medianNs, mediansNs } = cell.rounds;
+  const { medianNs, mediansNs } = cell.processes;
   const us = (ns: number): string => significantText(ns / NS_PER_US, DIGITS, statistics);
   const median = medianNs === best ? `**${us(medianNs)}**` : us(medianNs);
   const range = ` [${us(Math.min(...mediansNs))}, ${us(Math.max(...mediansNs))}]`;
