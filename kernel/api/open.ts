@@ -11,6 +11,7 @@ export * from './statistics/durations.ts';
 export * from './statistics/robust.ts';
 export * from './statistics/summary.ts';
 export * from './statistics/tests.ts';
+export * from './statistics/verdicts.ts';
 export { type Answer, createWorkspace, type Sample, type Workspace } from './facade/workspace.ts';
 
 /** Bytes of kernel.wasm or kernel.scalar.wasm, a compiled module, or where they are. */

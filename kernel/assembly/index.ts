@@ -69,6 +69,8 @@ export { mannWhitney } from './stats/rank-tests';
 export { cliffsDelta, hedgesG } from './stats/effect-size';
 export { welchTest } from './stats/welch';
 export { holm } from './stats/holm';
+export { comparisonVerdicts } from './stats/verdict-runs';
+export { blockVerdicts } from './stats/verdict-blocks';
 export { changePoints } from './stats/change-point';
 export { steadyState, halvesAgree } from './stats/steady-state';
 

@@ -177,6 +177,21 @@ SUITES |= {
         "the rule in plain Python",
     ),
 }
+SUITES |= {
+    name: Suite(
+        "verdicts",
+        schema,
+        "the rules in plain Python; scipy's distributions and adaptive quadrature",
+        SCIPY,
+        1e-9,
+        "logarithms, gamma functions and the tail of a normal and a Student part are the kernel's",
+        name,
+    )
+    for name, schema in (
+        ("comparison-verdicts", "cases of two sides: ratio, intervals, p, verdict, plan"),
+        ("block-verdicts", "cases of two variants in blocks: the same"),
+    )
+}
 
 
 def missing(suite: Suite) -> list[str]:

@@ -176,7 +176,7 @@ const table = [
   '|---|---|---|---|---|',
   ...rows,
   '',
-  `kernel.wasm: ${bytes.length.toLocaleString('en-US')} bytes (floor 64,000).`,
+  `kernel.wasm: ${bytes.length.toLocaleString('en-US')} bytes (floor 96,000).`,
 ].join('\n');
 console.log(table);
 

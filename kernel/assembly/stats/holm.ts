@@ -5,8 +5,8 @@ import { refuse } from '../status';
 import { checkRange, checkSample, noRoom } from './inputs';
 import { sortedCopy } from './order';
 
-/** Replaces the sorted p-values by their adjusted ones in a second array: the running maximum of min(1, (n - rank) p). */
-function stepDown(sorted: usize, n: u32, outAt: usize): void {
+/** Writes the adjusted ones of n ascending p-values to outAt: the running maximum of min(1, (n - rank) p). */
+export function adjustHolm(sorted: usize, n: u32, outAt: usize): void {
   let running = 0.0;
   for (let rank: u32 = 0; rank < n; rank++) {
     const scaled = min(1.0, f64(n - rank) * load<f64>(sorted + (usize(rank) << 3)));
@@ -16,7 +16,7 @@ function stepDown(sorted: usize, n: u32, outAt: usize): void {
 }
 
 /** First rank of a value; ties share the first rank's adjusted value, because the running maximum does not fall. */
-function rankOf(sorted: usize, n: u32, value: f64): u32 {
+export function rankOf(sorted: usize, n: u32, value: f64): u32 {
   let left: u32 = 0;
   let right = n;
   while (left < right) {
@@ -44,7 +44,7 @@ export function holm(at: usize, n: u32, outAt: usize): i32 {
   const sorted = sortedCopy(at, n);
   const adjusted = sortedCopy(at, n);
   if (sorted != 0 && adjusted != 0) {
-    stepDown(sorted, n, adjusted);
+    adjustHolm(sorted, n, adjusted);
     for (let i: u32 = 0; i < n; i++) {
       const rank = rankOf(sorted, n, load<f64>(at + (usize(i) << 3)));
       store<f64>(outAt + (usize(i) << 3), load<f64>(adjusted + (usize(rank) << 3)));
