@@ -244,6 +244,56 @@ describe('edge fidelity', () => {
     });
   });
 
+  const holed: unknown[] = new Array<unknown>(1);
+  holed.push(1);
+
+  test.each([
+    ['a hole that came back as a number', holed, [5, 1], 'lossy'],
+    ['a hole that came back as undefined', holed, [undefined, 1], 'type'],
+    ['a map that came back empty', new Map([['a', 1]]), {}, 'lossy'],
+    ['a map', new Map([['a', 1]]), new Map([['a', 1]]), 'exact'],
+    ['a map as an object', new Map([['a', 1]]), { a: 1 }, 'type'],
+    ['an object as a map', { a: 1 }, new Map([['a', 1]]), 'type'],
+    [
+      'a map in another order',
+      new Map([
+        ['a', 1],
+        ['b', 2],
+      ]),
+      new Map([
+        ['b', 2],
+        ['a', 1],
+      ]),
+      'reordered',
+    ],
+    ['a set that came back empty', new Set([1]), {}, 'lossy'],
+    ['a set', new Set([1, 2]), new Set([1, 2]), 'exact'],
+    ['a set as a list', new Set([1, 2]), [1, 2], 'type'],
+    ['an invalid date', new Date(NaN), new Date(NaN), 'exact'],
+    ['an invalid date that became one', new Date(NaN), new Date(0), 'lossy'],
+    ['numbers as the fields of an object', new Float64Array([1]), { 0: 1 }, 'lossy'],
+    ['numbers as a list', new Float64Array([1.5]), [1.5], 'type'],
+    ['numbers in another width', new Float64Array([1.1]), new Float32Array([1.1]), 'lossy'],
+    ['a buffer', new Uint8Array([1]).buffer, new Uint8Array([1]).buffer, 'exact'],
+    ['a buffer that came back empty', new Uint8Array([1]).buffer, {}, 'lossy'],
+    ['an expression that came back empty', /a/, {}, 'lossy'],
+    ['an expression', /a/g, /a/g, 'exact'],
+    ['an own __proto__ that was renamed', JSON.parse('{"__proto__":1}'), { __proto_: 1 }, 'lossy'],
+    ['an own __proto__', JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":1}'), 'exact'],
+  ])('of %s', (_, before, after, verdict) => {
+    expect(compareValues(before, after)).toBe(verdict);
+  });
+
+  test('rows-proto-key: an own __proto__ that is renamed or refused is named', () => {
+    expect(judged('JSON')).toMatchObject({ proto_key: 'exact', empty_key: 'exact' });
+    expect(judged('v8.serialize')).toMatchObject({ proto_key: 'exact', constructor_key: 'exact' });
+    for (const id of ['msgpackr (variableMapSize)', 'cbor-x (variableMapSize)'])
+      expect(judged(id)).toMatchObject({ proto_key: 'lossy', constructor_key: 'exact' });
+    for (const id of ['@msgpack/msgpack', 'devalue', 'superjson'])
+      expect(judged(id)).toMatchObject({ proto_key: 'refused' });
+    expect(judged('protobuf-es')).toMatchObject({ proto_key: 'unsupported' });
+  });
+
   test('comparing values tells a type change from a loss', () => {
     expect(compareValues(1n, 1)).toBe('type');
     expect(compareValues(9007199254740993n, 9007199254740992)).toBe('lossy');

@@ -12,7 +12,8 @@ export type EdgeClass =
   | 'date'
   | 'text'
   | 'empty'
-  | 'null';
+  | 'null'
+  | 'keys';
 
 export interface EdgeField {
   readonly name: string;
@@ -70,15 +71,23 @@ export const EDGE_FIELDS: readonly EdgeField[] = [
   textList('single_list', ['x']),
   textList('duplicates', ['', 'x', 'x']),
   field('null_value', 'null', 'null', null),
+  // Own fields whose names mean something to JavaScript, or nothing at all. Parsed: written as a literal, the first would set a prototype.
+  field('proto_key', 'keys', 'keys', JSON.parse('{"__proto__":"x","a":"y"}')),
+  field('constructor_key', 'keys', 'keys', { constructor: 'x', a: 'y' }),
+  field('empty_key', 'keys', 'keys', { '': 'x', a: 'y' }),
 ];
 
-/** What a schema language can hold: dates and nulls are left to the self-describing formats. */
+/** Left to the self-describing formats. */
+const NO_SCHEMA: ReadonlySet<Shape['kind']> = new Set(['date', 'null', 'keys']);
+
+/** What a schema language can hold. */
 export const EDGE_RECORD: RecordShape = {
   kind: 'record',
   name: 'Edge',
-  fields: EDGE_FIELDS.filter(({ shape }) => shape.kind !== 'date' && shape.kind !== 'null').map(
-    ({ name, shape }) => ({ name, shape }),
-  ),
+  fields: EDGE_FIELDS.filter(({ shape }) => !NO_SCHEMA.has(shape.kind)).map(({ name, shape }) => ({
+    name,
+    shape,
+  })),
 };
 
 const benign: Readonly<Record<Shape['kind'], () => unknown>> = {
@@ -91,6 +100,7 @@ const benign: Readonly<Record<Shape['kind'], () => unknown>> = {
   bytes: () => new Uint8Array(0),
   date: () => null,
   null: () => null,
+  keys: () => ({}),
   list: () => [],
   record: () => ({}),
 };

@@ -2,7 +2,16 @@
 
 /** Kinds a schema language can express; `date` and `null` exist in self-describing formats only. */
 export type ScalarKind =
-  'bool' | 'int32' | 'int64' | 'float32' | 'float64' | 'string' | 'bytes' | 'date' | 'null';
+  | 'bool'
+  | 'int32'
+  | 'int64'
+  | 'float32'
+  | 'float64'
+  | 'string'
+  | 'bytes'
+  | 'date'
+  | 'null'
+  | 'keys';
 
 export type Shape =
   | { readonly kind: ScalarKind }

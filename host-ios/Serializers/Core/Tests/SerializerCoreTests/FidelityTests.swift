@@ -38,7 +38,7 @@ import Testing
 
   @Test("JSON refuses what is not finite and keeps every text") func edges() {
     let results = FoundationRows.all[0].edge()
-    #expect(results.count == 34)
+    #expect(results.count == 37)
     let verdicts = Dictionary(uniqueKeysWithValues: results.map { ($0.field, $0.fidelity) })
     #expect(verdicts["not_a_number"] == "refused")
     #expect(verdicts["int64_max"] == "exact")

@@ -30,6 +30,8 @@ struct EdgeValue: Sendable {
     case text(String)
     case list([String])
     case null
+    /// Fields by name; which names is what is asked.
+    case keys([String: String])
     /// A value that Swift's String cannot hold: a half of a surrogate pair.
     case impossible
   }
@@ -81,6 +83,9 @@ struct EdgeValue: Sendable {
     EdgeValue("single_list", "empty", .list(["x"])),
     EdgeValue("duplicates", "empty", .list(["", "x", "x"])),
     EdgeValue("null_value", "null", .null),
+    EdgeValue("proto_key", "keys", .keys(["__proto__": "x", "a": "y"])),
+    EdgeValue("constructor_key", "keys", .keys(["constructor": "x", "a": "y"])),
+    EdgeValue("empty_key", "keys", .keys(["": "x", "a": "y"])),
   ]
 }
 
@@ -103,6 +108,7 @@ func edgeResults<Format: CodableFormat>(_ format: Format) -> [EdgeResult] {
       case .text(let value): try roundTrip(value, format)
       case .list(let value): try roundTrip(value, format)
       case .null: try roundTrip(String?.none, format)
+      case .keys(let value): try sameKeys(value, format)
       case .impossible: .unsupported
       }
     }
@@ -114,6 +120,12 @@ private func roundTrip<Value: Codable & SuiteValue>(_ value: Value, _ format: so
   var tally = Tally()
   value.compare(try format.decode(EdgeField<Value>.self, from: data).value, &tally)
   return tally.fidelity
+}
+
+/// A dictionary has no order to lose.
+private func sameKeys(_ value: [String: String], _ format: some CodableFormat) throws -> Fidelity {
+  let data = try format.encode(EdgeField(value: value))
+  return try format.decode(EdgeField<[String: String]>.self, from: data).value == value ? .exact : .lossy
 }
 
 /// What a schema row makes of them, carried by the fields of the suite's own records; a kind that no record has is not asked.
