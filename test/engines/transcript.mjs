@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import { regionBytes } from '../../dist/kernel/api/conformance/calls.js';
 import { VECTOR_RUNNERS } from '../../dist/kernel/api/conformance/suites.js';
-import { createKernel } from '../../dist/kernel/api/facade/facade.js';
+import { createWorkspace } from '../../dist/kernel/api/facade/workspace.js';
 import { recordedExports } from './recorded-kernel.mjs';
 
 // Lines of a transcript; addresses are absolute, because the kernel's layout is the same everywhere
@@ -117,10 +117,11 @@ const NEEDS_INSTANCES = ['flow'];
 /** How a case of this suite is put on record. */
 function recordingOf(recorder, suite, calls) {
   if (calls === true) return (vector) => recordCase(recorder, vector);
-  const scratch = createKernel({ exports: recordedExports(recorder) });
+  const workspace = createWorkspace(() => ({ exports: recordedExports(recorder) }));
   const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+  const tools = { workspace, scratch: workspace.kernel(), sha256 };
   return (vector) => {
-    const problem = VECTOR_RUNNERS[suite](vector, { scratch, sha256 });
+    const problem = VECTOR_RUNNERS[suite](vector, tools);
     if (problem !== null) throw new Error(`${suite}/${vector.id}: ${problem}`);
   };
 }
