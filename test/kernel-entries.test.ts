@@ -97,7 +97,7 @@ describe('the WASI command', () => {
   });
 
   test('is this package’s kernel', () => {
-    const report = JSON.parse(underWasi('1 2 3').stdout) as Report;
+    const report = JSON.parse(underWasi('1\n2\n3').stdout) as Report;
     expect([report.kernelId, report.selfSignature]).toEqual([
       released?.kernelId,
       released?.signature,
@@ -107,7 +107,7 @@ describe('the WASI command', () => {
 
   test('gives the bootstrap interval of the kernel', () => {
     const values = drawStream('ns', 3n, 500);
-    const report = JSON.parse(ownImports(values.join(';')).stdout) as Report;
+    const report = JSON.parse(ownImports(values.join('\r\n')).stdout) as Report;
     const interval = kernel.bootstrap(workspace, values, {
       statistic: 'mean',
       resamples: 1000,
@@ -121,7 +121,11 @@ describe('the WASI command', () => {
     ['nothing', '', 'no numbers\n'],
     ['only comments', '# a\n#b 1 2', 'no numbers\n'],
     ['a word', '1\n2\nthree\n', 'not a finite number, line 3\n'],
-    ['NaN', '1 NaN', 'not a finite number, line 1\n'],
+    ['NaN', '1\nNaN', 'not a finite number, line 2\n'],
+    ['a decimal comma', '12.5\n12,5\n', 'more than one number, line 2\n'],
+    ['two columns', '1 2\n', 'more than one number, line 1\n'],
+    ['a second line of CR alone', '1\r2\r3;4', 'more than one number, line 3\n'],
+    ['UTF-16', '1\u0000\n\u0000', 'UTF-16 or zero bytes, save it as UTF-8, line 1\n'],
     ['an infinity', '1\n1e999', 'not a finite number, line 2\n'],
     ['a number with a tail', '1.5x', 'not a finite number, line 1\n'],
   ])('refuses %s with 2 and says where', (_, input, message) => {
@@ -141,15 +145,21 @@ describe('the WASI command', () => {
     for (let i = 0; i + 5 <= small.length; i += 5) {
       const five = small.slice(i, i + 5);
       // R-7 of five values takes each of them as it is.
-      const { min, max, quantiles } = JSON.parse(ownImports(five.join(' ')).stdout) as Fives;
+      const { min, max, quantiles } = JSON.parse(ownImports(five.join('\r')).stdout) as Fives;
       const read = [min, quantiles.p25, quantiles.p50, quantiles.p75, max];
       const wanted = five.map(Number).sort((a, b) => a - b);
       expect([five, read.map((x) => x + 0)]).toEqual([five, wanted.map((x) => x + 0)]);
     }
   });
 
+  test('stats-decimal-comma: passes over a UTF-8 mark, and reads every line end', () => {
+    for (const input of ['\uFEFF1\r\n2\r\n3', '\uFEFF1\r2\r\r3\r', '1\n\n2\n3 # three, four'])
+      for (const answer of [underWasi(input), ownImports(input)])
+        expect(JSON.parse(answer.stdout), input).toMatchObject({ n: 3, mean: 2 });
+  });
+
   test('refuses values whose sums exceed binary64', () => {
-    const { exit, stderr } = underWasi('1.7e308 1.7e308');
+    const { exit, stderr } = underWasi('1.7e308\n1.7e308');
     expect([exit, stderr]).toEqual([2, 'the values are too large: a sum exceeds binary64\n']);
   });
 });

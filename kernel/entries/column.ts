@@ -1,5 +1,6 @@
-// A column of numbers as it arrives in pieces: text in, f64 out. Separators are spaces, line ends, commas and semicolons;
-// `#` starts a comment. Owns its memory behind the arena's.
+// A column of numbers as it arrives in pieces: text in, f64 out. One number a line: 12,5 and 1,234 are two for some and one
+// for others, so a second one is refused. LF, CR LF and CR end a line, `#` starts a comment, a UTF-8 mark is passed over.
+// Owns its memory behind the arena's.
 import { numberEnd, parseNumber } from './decimal';
 
 // What is read at once, and the longest number that may be split between two reads.
@@ -11,6 +12,8 @@ const PAGE_BITS: usize = 16;
 export const COLUMN_OK: i32 = 0;
 export const COLUMN_NOT_A_NUMBER: i32 = 1;
 export const COLUMN_NO_MEMORY: i32 = 2;
+export const COLUMN_SECOND_NUMBER: i32 = 3;
+export const COLUMN_UTF16: i32 = 4;
 
 /** Address and number of the values read so far. */
 export let valuesAt: usize = 0;
@@ -19,6 +22,11 @@ export let valueCount: u32 = 0;
 export let line: u32 = 1;
 let carried: usize = 0;
 let isComment: bool = false;
+/** The line has a number already. */
+let isTaken: bool = false;
+/** The byte before was CR: an LF behind it ends the same line. */
+let isAfterReturn: bool = false;
+let isBegun: bool = false;
 
 /** Where the next bytes go. */
 export function columnTail(): usize {
@@ -56,17 +64,39 @@ function keep(p: usize, end: usize): i32 {
   return COLUMN_OK;
 }
 
+const MARK_BYTES: usize = 3;
+
+/** Behind a UTF-8 byte order mark; 0 for one of UTF-16. */
+function afterMark(p: usize, end: usize): usize {
+  if (end - p < 2) return p;
+  const two: u32 = load<u16>(p);
+  if (two == 0xfeff || two == 0xfffe) return 0;
+  return two == 0xbbef && end - p >= MARK_BYTES && load<u8>(p + 2) == 0xbf ? p + MARK_BYTES : p;
+}
+
 /** Takes `bytes` new bytes; `isLast` when nothing follows them. A token at the end waits for the next piece. */
 export function columnTake(bytes: usize, isLast: bool): i32 {
   const end = BUFFER + carried + bytes;
   let p = BUFFER;
+  if (!isBegun && !isLast && end - p < MARK_BYTES) {
+    carried = end - p;
+    return COLUMN_OK;
+  }
+  if (!isBegun) {
+    p = afterMark(p, end);
+    if (p == 0) return COLUMN_UTF16;
+  }
+  isBegun = true;
   carried = 0;
   while (p < end) {
     const byte: u32 = load<u8>(p);
-    if (byte == 10) {
+    if (byte == 13 || (byte == 10 && !isAfterReturn)) {
       line += 1;
       isComment = false;
+      isTaken = false;
     }
+    isAfterReturn = byte == 13;
+    if (byte == 0) return COLUMN_UTF16;
     if (byte == 35) isComment = true;
     if (isComment || isSeparator(byte)) {
       p += 1;
@@ -79,6 +109,8 @@ export function columnTake(bytes: usize, isLast: bool): i32 {
       memory.copy(BUFFER, p, carried);
       return COLUMN_OK;
     }
+    if (isTaken) return COLUMN_SECOND_NUMBER;
+    isTaken = true;
     const status = keep(p, stop);
     if (status != COLUMN_OK) return status;
     p = stop;

@@ -7,6 +7,8 @@ import { PLAN } from '../assembly/flow/settings';
 import {
   COLUMN_NOT_A_NUMBER,
   COLUMN_OK,
+  COLUMN_SECOND_NUMBER,
+  COLUMN_UTF16,
   columnTail,
   columnTake,
   line,
@@ -31,6 +33,15 @@ const NOT_A_NUMBER: usize = memory.data<u8>([
   108, 105, 110, 101, 32,
 ]); // "not a finite number, line "
 const NOT_A_NUMBER_BYTES: usize = 26;
+// prettier-ignore
+const SECOND_NUMBER: usize = memory.data<u8>([109, 111, 114, 101, 32, 116, 104, 97, 110, 32, 111, 110, 101, 32, 110, 117, 109, 98, 101, 114, 44, 32, 108, 105, 110, 101, 32]); // "more than one number, line "
+const SECOND_NUMBER_BYTES: usize = 27;
+// prettier-ignore
+const UTF16: usize = memory.data<u8>([85, 84, 70, 45, 49, 54, 32, 111, 114, 32, 122, 101, 114, 111, 32, 98, 121, 116, 101, 115, 44, 32, 115, 97, 118, 101, 32, 105, 116, 32, 97, 115, 32, 85, 84, 70, 45, 56, 44, 32, 108, 105, 110, 101, 32]); // "UTF-16 or zero bytes, save it as UTF-8, line "
+const UTF16_BYTES: usize = 45;
+// prettier-ignore
+const READ_ERROR: usize = memory.data<u8>([116, 104, 101, 32, 105, 110, 112, 117, 116, 32, 99, 97, 110, 110, 111, 116, 32, 98, 101, 32, 114, 101, 97, 100, 44, 32, 101, 114, 114, 110, 111, 32]); // "the input cannot be read, errno "
+const READ_ERROR_BYTES: usize = 32;
 const EMPTY_INPUT: usize = memory.data<u8>([110, 111, 32, 110, 117, 109, 98, 101, 114, 115, 10]); // "no numbers\n"
 const EMPTY_INPUT_BYTES: usize = 11;
 const NO_MEMORY: usize = memory.data<u8>([
@@ -59,12 +70,13 @@ function write(descriptor: i32, at: usize, bytes: usize): void {
   }
 }
 
-function refuseLine(): void {
-  memory.copy(MESSAGE, NOT_A_NUMBER, NOT_A_NUMBER_BYTES);
-  let end = MESSAGE + NOT_A_NUMBER_BYTES;
+/** `what`, then a number and a line end. */
+function refuse(what: usize, bytes: usize, number: u32): void {
+  memory.copy(MESSAGE, what, bytes);
+  let end = MESSAGE + bytes;
   let scale: u32 = 1;
-  while (line / scale >= 10) scale *= 10;
-  for (; scale > 0; scale /= 10) store<u8>(end++, u8(48 + ((line / scale) % 10)));
+  while (number / scale >= 10) scale *= 10;
+  for (; scale > 0; scale /= 10) store<u8>(end++, u8(48 + ((number / scale) % 10)));
   store<u8>(end++, 10);
   write(STDERR, MESSAGE, end - MESSAGE);
   proc_exit(EXIT_UNREADABLE);
@@ -81,9 +93,17 @@ function readColumn(): bool {
   while (!isOver) {
     store<u32>(IOVEC, u32(columnTail()));
     store<u32>(IOVEC, u32(READ_BYTES), 4);
-    isOver = fd_read(STDIN, IOVEC, 1, DONE) != 0 || load<u32>(DONE) == 0;
-    const status = columnTake(isOver ? 0 : usize(load<u32>(DONE)), isOver);
-    if (status == COLUMN_NOT_A_NUMBER) refuseLine();
+    // An error is not the end: a part of the numbers would pass for all of them.
+    const errno = fd_read(STDIN, IOVEC, 1, DONE);
+    if (errno != 0) {
+      refuse(READ_ERROR, READ_ERROR_BYTES, u32(errno));
+      return false;
+    }
+    isOver = load<u32>(DONE) == 0;
+    const status = columnTake(usize(load<u32>(DONE)), isOver);
+    if (status == COLUMN_NOT_A_NUMBER) refuse(NOT_A_NUMBER, NOT_A_NUMBER_BYTES, line);
+    else if (status == COLUMN_SECOND_NUMBER) refuse(SECOND_NUMBER, SECOND_NUMBER_BYTES, line);
+    else if (status == COLUMN_UTF16) refuse(UTF16, UTF16_BYTES, line);
     else if (status != COLUMN_OK) refuseMemory();
     if (status != COLUMN_OK) return false;
   }

@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 
 function runCommand({ WASI }, paths) {
   const file = (name) => `${paths.work}/command.${name}`;
-  writeFileSync(file('in'), '1 2 3\n');
+  writeFileSync(file('in'), '1\n2\n3\n');
   const stdin = openSync(file('in'), 'r');
   const stdout = openSync(file('out'), 'w');
   const wasi = new WASI({ version: 'preview1', stdin, stdout, returnOnExit: true });

@@ -287,6 +287,7 @@ describe('stats', () => {
 
   test('refuses what is no number, with its line', async () => {
     expect(await refusal('stats', column('1\nmany\n'))).toBe('NOT_A_NUMBER 2');
+    expect(await refusal('stats', column('12.5\n12,5\n'))).toBe('SEVERAL_NUMBERS 2');
     expect(await refusal('stats', column('\n'))).toBe('NO_NUMBERS 2');
     expect(await refusal('stats', column('1e308\n1e308\n'))).toBe('BAD_NUMBERS 2');
     expect(await refusal('stats', join(base, 'absent'))).toBe('UNREADABLE_FILE 2');

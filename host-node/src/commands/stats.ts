@@ -3,18 +3,28 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runCommand } from '../../../kernel/api/facade/command.ts';
+import { encodingOf } from '../../../kernel/api/logs/lines.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { EXIT, missingError, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { packageRoot } from '../package-root.ts';
+import { readStdin } from '../results/stdin.ts';
 import type { StatsOptions } from '../serializers/options.ts';
 import type { CommandResult } from '../command/command.ts';
 
-const STDIN = 0;
 const BAR_WIDTH = 40;
 const DIGITS = 6;
 /** A number's text at a time. */
 const TEXT_SCRATCH_BYTES = 4096;
+
+/** By how the command's words begin. */
+const CODES = [
+  ['not a finite number', 'NOT_A_NUMBER'],
+  ['more than one number', 'SEVERAL_NUMBERS'],
+  ['UTF-16', 'NOT_UTF8'],
+  ['no numbers', 'NO_NUMBERS'],
+] as const;
+const NEXT = 'give finite numbers, one a line, with a decimal point and no separator of thousands';
 
 /** What the text shows of the command's JSON. */
 interface Report {
@@ -50,7 +60,7 @@ export function runStats({ file, json }: StatsOptions): CommandResult {
 
 function readInput(file: string): Uint8Array {
   try {
-    return readFileSync(file === '-' ? STDIN : file);
+    return utf8Of(file === '-' ? readStdin() : readFileSync(file));
   } catch (error) {
     throw usageError(
       'UNREADABLE_FILE',
@@ -61,15 +71,22 @@ function readInput(file: string): Uint8Array {
   }
 }
 
+/** PowerShell writes UTF-16 with its mark. */
+function utf8Of(bytes: Uint8Array): Uint8Array {
+  const encoding = encodingOf(bytes);
+  return encoding === 'utf-8'
+    ? bytes
+    : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
+}
+
 /** The command says what is wrong in its own words; the file and the code are ours. */
 function refusal(file: string, exit: number, words: string): Error {
   if (exit === EXIT.missing)
     return missingError('NO_MEMORY', file, `${file}: ${words}`, 'give it fewer numbers');
   const line = /line (\d+)$/.exec(words)?.[1];
   const place = line === undefined ? file : `${file}:${line}`;
-  const code =
-    line !== undefined ? 'NOT_A_NUMBER' : words === 'no numbers' ? 'NO_NUMBERS' : 'BAD_NUMBERS';
-  return usageError(code, place, `${place}: ${words}`, 'give finite numbers, one a line');
+  const [, code] = CODES.find(([begin]) => words.startsWith(begin)) ?? ['', 'BAD_NUMBERS'];
+  return usageError(code, place, `${place}: ${words}`, NEXT);
 }
 
 function textOf(report: Report): string {

@@ -70,7 +70,8 @@ export function requireLine(length: number, file: string, line: number): void {
   throw new LogError('line-too-long', file, line, what);
 }
 
-function encodingOf([a, b]: Uint8Array): string {
+/** By its first two bytes. */
+export function encodingOf([a, b]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (a === 0xff && b === 0xfe) return 'utf-16le';
   return a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
 }
