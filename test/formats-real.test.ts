@@ -18,6 +18,7 @@ import { createWorkspace } from '../kernel/api/facade/workspace.ts';
 import {
   expectedOf,
   type ExpectedSeries,
+  type Fixture,
   fixtures,
   readFixtures,
   sourceFiles,
@@ -135,11 +136,11 @@ describe.each(FORMATS.map((format) => ({ id: format.id, format })))('$id', ({ id
       expect(read['series']).toEqual(whole['series']);
     };
     const plain = new TextDecoder();
-    const isText = real.every(({ bytes }) => bytes[0] !== 0x1f && bytes[0] !== 0x42);
+    const isText = real.every(isPlain);
     await same((bytes) => bytes, 1);
     await same((bytes) => bytes, 977);
-    await same((bytes) => gzipSync(bytes));
     if (!isText) return;
+    await same((bytes) => gzipSync(bytes));
     await same((bytes) => Uint8Array.of(0xef, 0xbb, 0xbf, ...bytes));
     await same((bytes) => Buffer.from(`\uFEFF${plain.decode(bytes)}`, 'utf16le'), 3);
     await same((bytes) => Buffer.from(plain.decode(bytes).replaceAll('\n', '\r\n')));
@@ -147,7 +148,7 @@ describe.each(FORMATS.map((format) => ({ id: format.id, format })))('$id', ({ id
 
   it('is recognized by its content alone, and no other format is', () => {
     for (const kind of ['real', 'edge', 'spoiled'] as const)
-      for (const { name, bytes } of sourceFiles(fixtures(id, kind)))
+      for (const { name, bytes } of sourceFiles(fixtures(id, kind)).filter(isPlain))
         expect(recognized(name, bytes).id).toBe(id);
   });
 
@@ -168,6 +169,9 @@ describe.each(FORMATS.map((format) => ({ id: format.id, format })))('$id', ({ id
     );
   });
 });
+
+/** Not compressed by bzip2, as Krun's files are. */
+const isPlain = ({ name }: Fixture): boolean => !name.endsWith('.bz2');
 
 /** A series on few lines, so that a person can check the file of an edge case. */
 function brief(series: Series): unknown {

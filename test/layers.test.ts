@@ -30,7 +30,7 @@ const ROOMS: readonly Layer[] = [
   {
     folder: 'kernel/api/formats',
     folders: ['kernel/api'],
-    packages: ['fzstd', 'unbzip2-stream'],
+    packages: ['fflate', 'fzstd', 'unbzip2-stream'],
   },
   // No `node:`: the browser runs these rows too.
   { folder: 'viz/rows', folders: ['viz/rows', 'kernel/api'], packages: ROW_LIBRARIES },

@@ -2,6 +2,7 @@
 // recognition, reading, documentation and tests are made from the registry.
 import type { LossCode } from '../collection/collection.ts';
 import type { Draft } from './draft.ts';
+import type { Workspace } from '../facade/workspace.ts';
 import type { Head } from './head.ts';
 
 export interface Format {
@@ -37,6 +38,8 @@ export interface FileContext {
   /** Another file of the same directory by its path from there; null when there is none. Small files only. */
   readonly sibling: (path: string) => Uint8Array | null;
   readonly options: ReadOptions;
+  /** For what only the kernel decodes. */
+  readonly workspace: () => Workspace;
 }
 
 export interface ReadOptions {

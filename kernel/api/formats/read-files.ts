@@ -1,5 +1,6 @@
 // Files of one source, whatever tool wrote them, to a Collection: decompressed, decoded, recognized and read as they stream.
 import type { Collection, SourceFile } from '../collection/collection.ts';
+import type { Workspace } from '../facade/workspace.ts';
 import { Draft } from './draft.ts';
 import { FormatError } from './format-error.ts';
 import type { FileReader, Format, ReadOptions } from './format.ts';
@@ -25,6 +26,7 @@ export interface ForeignOptions extends ReadOptions {
   /** The id of a format, in place of recognition. */
   readonly format?: string | null;
   readonly newHash: () => Hash;
+  readonly workspace: () => Workspace;
   /** Small companions of a file, by the path from the source's directory. */
   readonly sibling?: (path: string) => Uint8Array | null;
 }
@@ -122,7 +124,9 @@ class FileReading {
     if (head.length === 0) throw new FormatError('EMPTY', this.#file, 0, 'the file is empty');
     this.format ??= recognized(this.#file, head);
     const { sibling = () => null } = this.#options;
-    const context = { file: this.#file, draft: this.#draft, sibling, options: this.#options };
+    const { workspace } = this.#options;
+    const draft = this.#draft;
+    const context = { file: this.#file, draft, sibling, options: this.#options, workspace };
     this.#reader = this.format.open(context);
     this.#reader.push(head);
   }
