@@ -58,7 +58,7 @@ describe('a report of serializer logs', () => {
     for (const name of ['report.html', 'report.pdf'])
       expect(statSync(join(folder, name)).size).toBeGreaterThan(10_000);
     expect(reportOf(folder)).toMatch(/^# Serializers on /);
-    expect(reportOf(folder)).toContain('Summary: swift, cold suite');
+    expect(reportOf(folder)).toContain('Summary: Swift, cold suite');
   });
 
   it('says the same of a compressed log', async () => {
@@ -85,7 +85,7 @@ describe('a folder with a duplex run and serializer logs', () => {
     const folder = mixedFolder();
     expect(await runCli(['report', folder])).toMatchObject({ exit: 0, stderr: '' });
     expect(reportOf(folder)).toContain('# Round trips on ');
-    expect(reportOf(folder)).toContain('Summary: swift, cold suite');
+    expect(reportOf(folder)).toContain('Summary: Swift, cold suite');
   });
 
   it('is verified with its log sections, and a changed number in them is found', async () => {
@@ -95,7 +95,7 @@ describe('a folder with a duplex run and serializer logs', () => {
     expect(verified.stdout).toContain('report.md says the same');
     expect(verified.exit).toBe(0);
     const lines = reportOf(folder).split('\n');
-    const at = lines.findIndex((line) => line.includes('Summary: swift, cold suite')) + 4;
+    const at = lines.findIndex((line) => line.includes('Summary: Swift, cold suite')) + 4;
     lines[at] = (lines[at] ?? '').replace(/\d/, '9$&');
     writeFileSync(join(folder, 'report.md'), lines.join('\n'));
     const changed = await runCli(['verify', folder]);

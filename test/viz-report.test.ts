@@ -18,7 +18,7 @@ import { reportFiles } from '../viz/print/report-files.ts';
 import { pageHtml } from '../viz/print/page-html.ts';
 import { pageMarkdown } from '../viz/print/page-markdown.ts';
 import { pagePdf } from '../viz/print/page-pdf.ts';
-import { figureFiles } from '../viz/print/figure-svg.ts';
+import { figureSvg } from '../viz/print/figure-svg.ts';
 import { freshWorkspace } from './fixtures/kernels.ts';
 import { madeRun } from './fixtures/run-folder.ts';
 import { LAPTOP, TABLET } from './fixtures/synthetic-run.ts';
@@ -141,9 +141,10 @@ describe('report.html', () => {
 
 describe('figures/*.svg', () => {
   it.each(
-    figureFiles(
-      recording,
-      content.sections.flatMap(({ figure }) => figure ?? []),
+    content.sections.flatMap(({ figure }) =>
+      figure === undefined
+        ? []
+        : [{ name: `${figure.id}.svg`, text: figureSvg(recording, figure) }],
     ),
   )('$name is well-formed, titled and described', ({ name, text }) => {
     const path = join(folder, name);

@@ -4,14 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { DATA_TYPES, INSTANCE_COUNTS } from '../../kernel/api/facade/catalog.ts';
 import { fixtureText, generateInstance } from '../../kernel/api/facade/generator.ts';
 import { analyzeGroups } from '../../kernel/api/logs/analysis.ts';
-import { unitOf, withThousands } from '../../kernel/api/logs/figures-text.ts';
 import type { LogGroup } from '../../kernel/api/logs/group.ts';
 import { cleanRows } from '../../kernel/api/logs/policy.ts';
 import { pythonTuple } from '../../kernel/api/logs/python-repr.ts';
 import { LogReader } from '../../kernel/api/logs/read.ts';
-import { resultsPage } from '../../kernel/api/logs/results-page.ts';
 import { blockOrder } from '../../kernel/api/logs/schedule.ts';
-import { columnTexts, honestSummary, publishedSummary } from '../../kernel/api/logs/tables.ts';
+import { honestSummary, publishedSummary } from '../../kernel/api/logs/tables.ts';
+import { tableMarkdown } from '../../viz/print/markdown.ts';
+import { pageMarkdown } from '../../viz/print/page-markdown.ts';
+import { logPage } from '../../viz/report/log-page.ts';
+import { analyzedLogs, DEFAULT_LOG_OPTIONS } from '../../viz/report/log-sections.ts';
+import { logTable } from '../../viz/tables/log-tables.ts';
 import { around, kernel, made, statistics } from '../fixtures/log-groups.ts';
 import { fixture } from '../serializers/reference-generator.ts';
 
@@ -198,25 +201,13 @@ describe('effects', () => {
 });
 
 describe('tables', () => {
-  test.each([
-    [1165.5, 3, '1,170'],
-    [0.581, 3, '0.581'],
-    [18.4, 3, '18.4'],
-    [579, 3, '579'],
-    [4520, 3, '4,520'],
-    [7, 3, '7'],
-    [0.3, 2, '0.3'],
-  ])('print %f with %i digits as %s', (value, digits, expected) => {
-    const column = { title: '', unit: 'plain', digits, best: null, values: [value] } as const;
-    expect(columnTexts(column, statistics)).toEqual([expected]);
-  });
-
-  test('print a column in one unit, ties bold and missing values as a dash', () => {
+  test('print a column in one unit, ties marked and missing values as a dash', () => {
     const values = [180, 1300, 1300, null];
-    const column = { title: '', unit: 'scaled', digits: 2, best: 'highest', values } as const;
-    expect(columnTexts(column, statistics)).toEqual(['0.18K', '**1.3K**', '**1.3K**', '-']);
-    expect(unitOf([2e6, 1])).toEqual({ divisor: 1e6, mark: 'M' });
-    expect(withThousands('1234567.5')).toBe('1,234,567.5');
+    const column = { title: 'x', unit: 'scaled', digits: 2, best: 'highest', values } as const;
+    const labels = ['a', 'b', 'c', 'd'];
+    const table = { title: 'T', note: '', labels, unranked: new Set<number>(), columns: [column] };
+    const text = tableMarkdown(logTable(table, 'x')).split('\n').slice(4, 8);
+    expect(text).toEqual(['| a | 0.18K |', '| b | **1.3K** |', '| c | **1.3K** |', '| d | – |']);
   });
 
   test('pool every group as published, and shared cells of the bytes mode by default', () => {
@@ -237,36 +228,23 @@ describe('tables', () => {
   });
 
   test('a results page names what it pooled, its problems and its configuration', () => {
-    const page = resultsPage(
-      {
-        language: 'swift',
-        analysis: analyzeGroups(published(), 'iqr_1.5', statistics),
-        problems: [
-          {
-            ...{ code: 'bad-time', subject: 'TimeSer', file: 'x.csv', firstLine: 7, count: 2 },
-            dropped: true,
-          },
-        ],
-        configuration: ['Source CSV: x.csv'],
-        asPublished: false,
-        profile: 'pairwise',
-        figures: [['Document · 1 instance', 'figures/x.svg']],
-        pooled: [],
-        claim: 'L1',
-        suite: 'cold',
-        machine: [],
-        unranked: new Set(),
-      },
-      statistics,
+    const reader = new LogReader('x.csv', { language: 'swift' });
+    const [header, ...rows] = golden('2026-08-16-150620.bytes-json-libs.csv')
+      .toString()
+      .split('\n');
+    reader.push(Buffer.from([header, ...rows.slice(0, -1), 'cut', ''].join('\n')));
+    const files = [{ log: reader.end(), suite: 'cold', sidecar: null, curves: [] }] as const;
+    const page = pageMarkdown(
+      logPage(analyzedLogs(files, statistics, { ...DEFAULT_LOG_OPTIONS, profile: 'pairwise' })),
     );
-    expect(page).toContain('# Swift — Benchmark Results');
+    expect(page).toContain('## Swift, cold suite');
     expect(page).toContain('| IkigaJSON:2.5.3 | **54.4** |');
-    expect(page).toContain('| total_p95_ns | 58245.6 ‡ | 59991.0 ‡ |');
+    expect(page).toContain('| total_p95_ns | 58,245.6 ‡ | 59,991.0 ‡ |');
     expect(page).toContain('‡ fewer than ten values lie beyond');
-    expect(page).toContain('- Source CSV: x.csv');
-    expect(page).toContain('(figures/x.svg)');
+    expect(page).toContain('| source | x.csv |');
+    expect(page).toContain('(figures/swift-document-n-1.svg)');
     // Above the tables: a page of thousands of lines hides what stands at its end.
-    expect(page.indexOf('x.csv:7: "TimeSer"')).toBeLessThan(page.indexOf('## Summary'));
+    expect(page.indexOf('x.csv:202: row has another')).toBeLessThan(page.indexOf('### Summary'));
   });
 });
 

@@ -4,7 +4,8 @@ import { analyzeGroups } from '../../kernel/api/logs/analysis.ts';
 import { baselineOf, gate, readBaseline } from '../../kernel/api/logs/baseline.ts';
 import type { LogGroup } from '../../kernel/api/logs/group.ts';
 import { claimOf, poolSessions } from '../../kernel/api/logs/sessions.ts';
-import { compareVersions, versionMarkdown } from '../../kernel/api/logs/version-compare.ts';
+import { compareVersions } from '../../kernel/api/logs/version-compare.ts';
+import { versionPage } from '../../viz/report/version-comparison.ts';
 import { around, made, statistics } from '../fixtures/log-groups.ts';
 
 describe('two logs', () => {
@@ -28,7 +29,7 @@ describe('two logs', () => {
   test('where nearly everything moved one way raise the alarm', () => {
     const comparison = compareVersions(log(1.2), log(1), 'all', statistics);
     expect(comparison.alarm).toMatch(/10 of 10 groups are slower/);
-    expect(versionMarkdown(comparison, ['a.csv', 'b.csv'], statistics)).toContain('**Alarm:**');
+    expect(versionPage(comparison, ['a.csv', 'b.csv']).lead.join()).toMatch(/^Alarm: 10 of 10/);
   });
 
   test('name what only one of them has', () => {

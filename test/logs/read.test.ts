@@ -6,7 +6,10 @@ import { errorProblems, errorText } from '../../kernel/api/logs/errors-file.ts';
 import { LogError, problemText } from '../../kernel/api/logs/problems.ts';
 import { LogReader } from '../../kernel/api/logs/read.ts';
 import type { SerializerLog } from '../../kernel/api/logs/read.ts';
-import { configurationLines, readSidecar } from '../../kernel/api/logs/sidecar.ts';
+import type { LogStats } from '../../kernel/api/logs/stats-file.ts';
+import { readSidecar } from '../../kernel/api/logs/sidecar.ts';
+import { tableText } from '../../viz/print/terminal.ts';
+import { configurationTable } from '../../viz/tables/configuration-table.ts';
 
 const golden = (name: string): Buffer =>
   readFileSync(new URL(`../golden/serializers/${name}`, import.meta.url));
@@ -294,23 +297,24 @@ describe('read-text-encodings', () => {
 describe('the files beside a log', () => {
   test('a sidecar gives the run-configuration block of the published page', () => {
     const sidecar = readSidecar(golden('2026-08-16-150620.configs.json').toString());
-    const lines = configurationLines('logs/swift/x.csv', sidecar, [['IkigaJSON', '2.5.3']]);
-    expect(lines).toEqual([
-      'Source CSV: logs/swift/x.csv',
-      'run=2026-08-16-150620',
-      'language=swift',
-      'os=Linux 6.8.0-136-generic',
-      'cpu=12th Gen Intel(R) Core(TM) i7-12800H (20 threads)',
-      'ram=31.0 GiB',
-      'git=f317e04 dirty',
-      'seed=42',
-      'warmup_reps=1',
-      'serializers=1',
-      'metrics_profile=multi_way',
-      expect.stringMatching(/^runtimes: python=3\.14\.0, node=24\.15\.0, dotnet=9\.0\.316/),
-      'Data types (config): message, document, telemetry, strings, event',
-      'Serializers (from CSV):',
-      'IkigaJSON @ 2.5.3',
+    const groups = [{ serializer: 'IkigaJSON', version: '2.5.3' }] as unknown as LogStats['groups'];
+    const table = configurationTable({ file: 'logs/swift/x.csv', groups }, sidecar, 'Swift');
+    const lines = tableText(table, 1e6).split('\n').slice(4);
+    expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+      ['source', 'logs/swift/x.csv'],
+      ['run', '2026-08-16-150620'],
+      ['language', 'swift'],
+      ['os', 'Linux 6.8.0-136-generic'],
+      ['cpu', '12th Gen Intel(R) Core(TM) i7-12800H (20 threads)'],
+      ['ram', '31.0 GiB'],
+      ['git', 'f317e04 dirty'],
+      ['seed', '42'],
+      ['warmup_reps', '1'],
+      ['metrics_profile', 'multi_way'],
+      ['runtimes', expect.stringMatching(/^python 3\.14\.0, node 24\.15\.0, dotnet 9\.0\.316/)],
+      ['data types', 'message, document, telemetry, strings, event'],
+      ['serializers', '1'],
+      ['versions', 'IkigaJSON @ 2.5.3'],
     ]);
   });
 

@@ -2,15 +2,16 @@
 import { describe, expect, test } from 'vitest';
 
 import { analyzeGroups } from '../../kernel/api/logs/analysis.ts';
-import { coldWarmMarkdown, rankChanges } from '../../kernel/api/logs/cold-warm.ts';
+import { rankChanges, rankFacts } from '../../kernel/api/logs/cold-warm.ts';
 import { LogGroup } from '../../kernel/api/logs/group.ts';
 import { readSidecar, unrankedRows } from '../../kernel/api/logs/sidecar.ts';
-import { rowSections } from '../../kernel/api/logs/row-facts.ts';
-import { sizeSection } from '../../kernel/api/logs/size-tables.ts';
-import { honestSummary, columnTexts } from '../../kernel/api/logs/tables.ts';
+import { honestSummary } from '../../kernel/api/logs/tables.ts';
 import { boundedCurve, curvesIn, readCurves } from '../../kernel/api/logs/warm-curve.ts';
 import type { WarmCurve } from '../../kernel/api/logs/warm-curve.ts';
-import { warmTables } from '../../kernel/api/logs/warm-tables.ts';
+import { tableMarkdown } from '../../viz/print/markdown.ts';
+import { coldWarmTable, logTable } from '../../viz/tables/log-tables.ts';
+import { fidelityTable, rowTable, sizeTable } from '../../viz/tables/row-tables.ts';
+import { isMostlyUnsteady, isWarm, warmTable } from '../../viz/tables/warm-table.ts';
 import { roundMachines, warmUpsOf } from '../../kernel/api/logs/warm-up.ts';
 import { made, statistics } from '../fixtures/log-groups.ts';
 
@@ -127,10 +128,10 @@ describe('a warm cell', () => {
       meanNs: 1100.5,
       unsteady: 2,
     });
-    const text = warmTables(groups, new Set(), statistics).join('\n');
-    expect(text).toContain('| Fast | **1.1**\\* [1, 3] |');
+    const text = tableMarkdown(warmTable(groups.filter(isWarm), 'T', new Set()));
+    expect(text).toContain('| Fast | **1.1 [1, 3] \\*** |');
     expect(text).toContain('| Slow | 9.1 [9, 9.2] |');
-    expect(text).toContain('1 of 2 cells (in at least one process: 1)');
+    expect(groups.filter(isWarm).map(isMostlyUnsteady)).toEqual([true, false]);
   });
 
   test('stands in the summary with the median of its processes, however many samples each gave', () => {
@@ -144,13 +145,11 @@ describe('a warm cell', () => {
   });
 
   test('of a row that only opens its input is never the best', () => {
-    const text = warmTables(groups, new Set(['Fast']), statistics).join('\n');
+    const text = tableMarkdown(warmTable(groups.filter(isWarm), 'T', new Set(['Fast'])));
     expect(text).toContain('| Fast † | 1.1');
-    expect(text).toContain('| Slow | **9.1**');
-    const summary = honestSummary(groups, new Set(['Fast']));
-    const [total] = summary.columns;
-    if (total === undefined) throw new Error('no column');
-    expect(columnTexts(total, statistics, summary.unranked)[1]).toBe('**9.1**');
+    expect(text).toContain('| Slow | **9.1 [9, 9.2]**');
+    const summary = logTable(honestSummary(groups, new Set(['Fast'])), 'x');
+    expect(summary.rows.map((row) => row[1])).toMatchObject([{ isBest: false }, { isBest: true }]);
     expect(
       analyzed([warm('Fast', [[10, 11]]), warm('Slow', [[90, 91]])], new Set(['Fast'])).map(
         ({ effect }) => effect.reference,
@@ -159,8 +158,9 @@ describe('a warm cell', () => {
   });
 
   test('has its sizes under compression in a table of their own', () => {
-    expect(sizeSection(groups, statistics)).toContain('| Fast | 100 | 90 | - |');
-    expect(sizeSection(analyzed([made('A', [1, 2])]), statistics)).toBe('');
+    const sizes = sizeTable(groups);
+    expect(sizes === null ? '' : tableMarkdown(sizes)).toContain('| Fast | 100 | 90 | – |');
+    expect(sizeTable(analyzed([made('A', [1, 2])]))).toBeNull();
   });
 });
 
@@ -192,15 +192,17 @@ describe('cold against warm', () => {
   });
 
   test('gives the cause in numbers: gains by kind, moves and correlation', () => {
-    const text = coldWarmMarkdown(
-      { language: 'javascript', changes, builtIn: new Set(['JSON']) },
-      statistics,
-    );
+    const text = tableMarkdown(coldWarmTable(changes, 'JavaScript'));
     expect(text).toContain('| lib | 900 | 50 | 5 | 10 | 2 | 1 | +1 |');
-    expect(text).toContain('Part of the runtime (1 row): cold / warm 2.0, from 2.0 to 2.0.');
-    expect(text).toContain('Libraries (1 row): cold / warm 10, from 10 to 10.');
-    expect(text).toContain('(Spearman) is -1.00');
-    expect(text).toContain('Most ranks won by warming up: lib (2 to 1).');
+    expect(rankFacts(changes, new Set(['JSON']), statistics)).toEqual({
+      gains: [
+        { isBuiltIn: true, rows: 1, median: 2, min: 2, max: 2 },
+        { isBuiltIn: false, rows: 1, median: 10, min: 10, max: 10 },
+      ],
+      thirds: null,
+      stays: 0,
+      correlation: -1,
+    });
   });
 });
 
@@ -224,16 +226,18 @@ describe('the rows of a run', () => {
     }),
   );
   test('are listed with their state, and those that failed with their reason', () => {
-    const text = rowSections(sidecar?.rows ?? []).join('\n\n');
-    expect(text).toContain('2 of 3 rows were measured');
-    expect(text).toContain('- B: not installed (no module)');
-    expect(text).toContain('| C † |');
-    expect(text).toContain('| A | 1/4 refused |');
+    const rows = sidecar?.rows ?? [];
+    expect(rows.map(({ state, detail }) => `${state} ${detail}`)[1]).toBe(
+      'not-installed no module',
+    );
+    expect(tableMarkdown(rowTable(rows))).toContain('| C † |');
+    const fidelity = fidelityTable(rows);
+    expect(fidelity === null ? '' : tableMarkdown(fidelity)).toContain('| A | 1 / 4 refused |');
     expect([...unrankedRows(sidecar)]).toEqual(['C']);
   });
 
   test('of a foreign sidecar are none', () => {
     expect(readSidecar('{"serializers":{"items":[{"name":"A","version":"1"}]}}')?.rows).toEqual([]);
-    expect(rowSections([])).toEqual([]);
+    expect(fidelityTable([])).toBeNull();
   });
 });

@@ -72,13 +72,13 @@ describe('analyze', () => {
     expect(slower?.effect.cliffsDelta).toBeCloseTo(0.4554, 4);
     expect(slower?.total.median).toBe(55_748);
     const page = readFileSync(join(out, 'results.md'), 'utf8');
-    expect(page).toContain('cpu=12th Gen Intel(R) Core(TM) i7-12800H (20 threads)');
+    expect(page).toContain('| cpu | 12th Gen Intel(R) Core(TM) i7-12800H (20 threads)');
     expect(readFileSync(join(out, 'figures/swift-document-n-1.svg'), 'utf8')).toContain('</svg>');
   });
 
   test('as published has the published titles', async () => {
     const { stdout } = await run('analyze', log, '--as-published');
-    expect(stdout).toContain('| serializer | Median total (µs) | Median ser (µs) |');
+    expect(stdout).toContain('| Serializer | Median total (µs) | Median ser (µs) |');
   });
 
   test('gates against a baseline and leaves it as it is', async () => {
@@ -143,7 +143,7 @@ describe('analyze', () => {
     const java = rows.map((line) => line.replace('swift,', 'java,'));
     writeFileSync(two, `${[header, ...rows, ...java].join('\n')}\n`);
     const { stdout } = await run('analyze', two);
-    const pages = ['Swift', 'Java'].map((name) => stdout.indexOf(`\n# ${name} (cold suite)`));
+    const pages = ['Swift', 'Java'].map((name) => stdout.indexOf(`\n## ${name}, cold suite`));
     expect(Math.min(...pages)).toBeGreaterThan(0);
     expect(stdout.match(/\| IkigaJSON:2\.5\.3 \| \*\*54\.4\*\* \|/g)).toHaveLength(2);
   });
@@ -152,7 +152,7 @@ describe('analyze', () => {
     const old = join(base, 'old.csv');
     writeFileSync(old, readFileSync(log, 'utf8').replace('SchedulePosition', 'Ignored'));
     const { stdout } = await run('analyze', old);
-    expect(stdout).toContain('# Swift — Benchmark Results');
+    expect(stdout).toContain('\n## Swift\n');
     expect(stdout).not.toContain('shuffled for each repetition');
   });
 
@@ -233,7 +233,7 @@ describe('compare', () => {
   test('takes compressed logs', async () => {
     const packed = join(base, 'packed.csv.gz');
     writeFileSync(packed, gzipSync(readFileSync(log)));
-    expect((await run('compare', packed, log)).stdout).toContain('| +0.0 |');
+    expect((await run('compare', packed, log)).stdout).toContain('| 0.0 |');
   });
 
   test('refuses logs without a common group', async () => {

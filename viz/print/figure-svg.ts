@@ -6,11 +6,6 @@ import { drawFigure, type DrawOptions } from '../draw/drawing.ts';
 import { toSvg } from '../draw/svg.ts';
 import { LIGHT } from '../theme.ts';
 
-export interface SvgFile {
-  readonly name: string;
-  readonly text: string;
-}
-
 export function figureSvg(
   recording: RecordingUPlot,
   figure: FigureDefinition,
@@ -21,9 +16,3 @@ export function figureSvg(
   const svg = toSvg(figure, drawing, { idPrefix: figure.id, theme, standalone: true });
   return `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`;
 }
-
-export const figureFiles = (
-  recording: RecordingUPlot,
-  figures: readonly FigureDefinition[],
-): SvgFile[] =>
-  figures.map((figure) => ({ name: `${figure.id}.svg`, text: figureSvg(recording, figure) }));

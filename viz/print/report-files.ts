@@ -6,10 +6,10 @@ import { duplexFigures } from '../figures/duplex.ts';
 import type { PdfFonts } from '../assets/node.ts';
 import { curvesOf, type ReportRun } from '../report/curves.ts';
 import { reportPage } from '../report/content.ts';
-import { logPage } from '../report/log-content.ts';
+import { logPage } from '../report/log-page.ts';
 import { logSections, type LogsInput } from '../report/log-sections.ts';
 import type { Page } from '../report/page.ts';
-import { figureFiles } from './figure-svg.ts';
+import { figureSvg } from './figure-svg.ts';
 import { pageHtml } from './page-html.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import { pagePdf } from './page-pdf.ts';
@@ -38,32 +38,39 @@ export interface ReportInput {
 export async function reportFiles(input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> {
   const page = pageOf(input);
   return [
-    text('report.html', pageHtml(page, assets)),
-    text('report.md', pageMarkdown(page)),
+    fileOf({ name: 'report.html', text: pageHtml(page, assets) }),
     { name: 'report.pdf', bytes: await pagePdf(page, assets) },
-    ...svgFiles(page, assets.recording),
+    ...markdownFiles(page, assets.recording).map(fileOf),
   ];
 }
 
-/** report.md and the figures that it shows: a tenth of the work of all files. */
-export function markdownFiles(input: ReportInput, recording: RecordingUPlot): ReportFile[] {
-  const page = pageOf(input);
-  return [text('report.md', pageMarkdown(page)), ...svgFiles(page, recording)];
+export interface TextFile {
+  readonly name: string;
+  readonly text: string;
 }
 
-function pageOf({ runs, workspace, logs }: ReportInput): Page {
+/** A page as Markdown and the figures that it shows: of a report a tenth of the work of all files. */
+export const markdownFiles = (
+  page: Page,
+  recording: RecordingUPlot,
+  name = 'report.md',
+): TextFile[] => [
+  { name, text: pageMarkdown(page) },
+  ...page.sections.flatMap(({ figure }) =>
+    figure === undefined
+      ? []
+      : [{ name: `figures/${figure.id}.svg`, text: figureSvg(recording, figure) }],
+  ),
+];
+
+export function pageOf({ runs, workspace, logs }: ReportInput): Page {
   if (runs.length === 0 && logs !== undefined) return logPage(logs);
   const { curves, curvesCase } = curvesOf(runs, workspace);
   const figures = duplexFigures({ runs, curves, curvesCase });
   return reportPage({ runs, figures, more: logs === undefined ? [] : logSections(logs) });
 }
 
-function svgFiles({ sections }: Page, recording: RecordingUPlot): ReportFile[] {
-  const figures = sections.flatMap(({ figure }) => figure ?? []);
-  return figureFiles(recording, figures).map((file) => text(`figures/${file.name}`, file.text));
-}
-
-const text = (name: string, body: string): ReportFile => ({
+const fileOf = ({ name, text }: TextFile): ReportFile => ({
   name,
-  bytes: new TextEncoder().encode(body),
+  bytes: new TextEncoder().encode(text),
 });

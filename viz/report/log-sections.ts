@@ -1,27 +1,60 @@
-// Serializer logs -> the sections of a report, one group for each language and suite. What is computed is kernel/api/logs;
-// here it is put in order and into words.
+// Serializer logs -> the sections of a page, language by language. What is computed is kernel/api/logs; here it is put in
+// order.
 
 import { cellViolins } from '../../kernel/api/logs/cell-violins.ts';
-import { rankChanges } from '../../kernel/api/logs/cold-warm.ts';
 import { groupBy } from '../../kernel/api/logs/group-by.ts';
-import { problemText } from '../../kernel/api/logs/problems.ts';
 import type { NamedLog } from '../../kernel/api/logs/log-set.ts';
-import { configurationLines, unrankedRows } from '../../kernel/api/logs/sidecar.ts';
-import { DEFAULT_POLICY } from '../../kernel/api/logs/policy.ts';
-import { statsFile } from '../../kernel/api/logs/stats-file.ts';
-import type { LogStats, StatsFile } from '../../kernel/api/logs/stats-file.ts';
+import { defaultProfile, type MetricsProfile } from '../../kernel/api/logs/metrics.ts';
+import { DEFAULT_POLICY, type Policy } from '../../kernel/api/logs/policy.ts';
+import { problemText } from '../../kernel/api/logs/problems.ts';
+import { unrankedRows } from '../../kernel/api/logs/sidecar.ts';
+import { statsFile, type LogStats, type StatsFile } from '../../kernel/api/logs/stats-file.ts';
 import type { LogStatistics } from '../../kernel/api/logs/statistics.ts';
-import { honestSummary, opsPerSecond, totalTime } from '../../kernel/api/logs/tables.ts';
+import {
+  cellName,
+  cellTitle,
+  honestSummary,
+  opsPerSecond,
+  publishedSummary,
+  totalTime,
+} from '../../kernel/api/logs/tables.ts';
 import { logViolinFigure } from '../figures/log-violins.ts';
-import { coldWarmTable, logTable, pooledTable } from '../tables/log-tables.ts';
-import { words, type Table } from '../tables/table.ts';
+import { configurationTable } from '../tables/configuration-table.ts';
+import { logTable, pooledTable } from '../tables/log-tables.ts';
+import { metricTable } from '../tables/metric-table.ts';
+import { sizeTable } from '../tables/row-tables.ts';
+import { coldWarmSections } from './cold-warm.ts';
+import { below, languageName, partName, partParagraphs, type LogPart } from './log-words.ts';
 import { slug, type Section } from './page.ts';
+import { rowSections } from './row-sections.ts';
+import { warmSections } from './warm-sections.ts';
+
+export interface LogOptions {
+  readonly policy: Policy;
+  /** Pools, rounds and draws as the reference's page does. */
+  readonly asPublished: boolean;
+  /** Null: by the number of serializers. */
+  readonly profile: MetricsProfile | null;
+  /** Bootstrap intervals take most of the time of a large log; without them they are null. */
+  readonly intervals: boolean;
+  /** A page that nobody draws figures for has none. */
+  readonly figures: boolean;
+}
+
+export const DEFAULT_LOG_OPTIONS: LogOptions = {
+  policy: DEFAULT_POLICY,
+  asPublished: false,
+  profile: 'multi_way',
+  intervals: true,
+  figures: true,
+};
 
 export interface LogsInput {
   /** In the order of `stats.logs`. */
   readonly files: readonly NamedLog[];
   readonly stats: StatsFile;
   readonly statistics: LogStatistics;
+  readonly options: LogOptions;
 }
 
 /** Series, their sorted copies and two more columns, for the largest group; and room for 2,000 resamples. */
@@ -29,146 +62,185 @@ export const logScratchBytes = (files: readonly NamedLog[]): number =>
   (8 << 20) +
   8 * 16 * Math.max(0, ...files.flatMap(({ log }) => log.groups.map(({ count }) => count)));
 
-/** As `echometer analyze` does by default. */
-export function analyzedLogs(files: readonly NamedLog[], statistics: LogStatistics): LogsInput {
-  const inputs = files.map(({ log, suite, sidecar }) => ({
+export function analyzedLogs(
+  files: readonly NamedLog[],
+  statistics: LogStatistics,
+  options: LogOptions = DEFAULT_LOG_OPTIONS,
+): LogsInput {
+  const inputs = files.map(({ log, suite, sidecar, curves }) => ({
     log,
     suite,
     machineId: sidecar?.machineId ?? '',
+    curves,
     unranked: unrankedRows(sidecar),
   }));
-  return { files, stats: statsFile(inputs, DEFAULT_POLICY, statistics), statistics };
+  const stats = statsFile(inputs, options.policy, statistics, options.intervals);
+  return { files, stats, statistics, options };
 }
 
 export function logSections(input: LogsInput): Section[] {
-  const newest = newestOf(input);
-  return [
-    ...newest.flatMap(({ file, log }) => [
-      ...tableSections(input, log, unrankedRows(file.sidecar)),
-      ...figureSections(input, file),
-      configurationSection(file, log),
-    ]),
-    ...pooledSections(input),
-    ...coldWarmSections(input),
-  ];
+  const languages = groupBy(partsOf(input), ({ language }) => language);
+  return [...languages].flatMap(([language, parts]) => [
+    ...coldWarmSections(language, parts, input.statistics),
+    ...parts.flatMap((part) => partSections(input, part)),
+    ...rowSections(language, parts),
+  ]);
 }
 
-interface Paired {
-  readonly file: NamedLog;
-  readonly log: LogStats;
-}
-
-/** Of several sessions the last one is shown: all of them would be a wall, and their table pools them. */
-function newestOf({ files, stats }: LogsInput): Paired[] {
-  const pairs = files.flatMap((file, index): Paired[] => {
+/** Rows of two languages in one file are two parts: they are in no table together. */
+function partsOf({ files, stats }: LogsInput): LogPart[] {
+  return files.flatMap((file, index): LogPart[] => {
     const log = stats.logs[index];
-    return log === undefined ? [] : [{ file, log }];
+    if (log === undefined) return [];
+    const pooled =
+      stats.pooled.find(
+        ({ suite, sessions }) => suite === log.suite && sessions.at(-1) === log.file,
+      ) ?? null;
+    const suite = log.suite === 'cold' && !hasOrder(file) ? 'unordered' : log.suite;
+    const languages = log.languages.length === 0 ? ['unknown'] : log.languages;
+    return languages.map((language) => {
+      const own = languages.length === 1 ? log : ofLanguage(log, language);
+      return { file, log: own, language, suite, pooled };
+    });
   });
-  const alike = groupBy(pairs, ({ log }) => nameOf(log));
-  return [...alike.values()].flatMap((own) => own.slice(-1));
 }
 
-const nameOf = ({ languages, suite }: Pick<LogStats, 'languages' | 'suite'>): string =>
-  `${languages.join(' and ')}, ${suite} suite`;
-
-const section = (title: string, paragraphs: readonly string[], table?: Table): Section => ({
-  id: slug(title),
-  title,
-  paragraphs,
-  ...(table === undefined ? {} : { table }),
+const ofLanguage = (log: LogStats, language: string): LogStats => ({
+  ...log,
+  languages: [language],
+  groups: log.groups.filter((group) => group.language === language),
+  withoutRuns: log.withoutRuns.filter((group) => group.language === language),
 });
 
-function tableSections(
-  { stats }: LogsInput,
-  log: LogStats,
-  unranked: ReadonlySet<string>,
-): Section[] {
-  const where = nameOf(log);
-  if (log.groups.length === 0) return [section(`Serializers: ${where}`, [NOTHING])];
-  const bytes = log.groups.filter(({ mode }) => mode === 'bytes');
-  const total = totalTime(log.groups, false, unranked);
+/** A shuffled order has positions in the log; the older layouts and other tools write none. */
+const hasOrder = ({ log }: NamedLog): boolean =>
+  log.groups.some((group) =>
+    group.series('schedulePosition').some((place) => !Number.isNaN(place)),
+  );
+
+function partSections(input: LogsInput, part: LogPart): Section[] {
+  const { options, stats } = input;
+  const unranked = unrankedRows(part.file.sidecar);
+  const name = partName(part);
   return [
-    section(
-      `Serializers: ${where}`,
-      [
-        `From ${log.file}: ${log.rows} rows, outlier policy ${stats.policy}, repetition 0 left out as warm-up. Compare serializers of one language, within a kind of format and a mode.`,
-        ...(unranked.size === 0 ? [] : [UNRANKED]),
-        ...streamSentence(log),
-      ],
-      logTable(honestSummary(log.groups, unranked), where),
-    ),
-    section(`Total time: ${where}`, [], logTable(total, where)),
-    section(`Operations per second: ${where}`, [], logTable(opsPerSecond(bytes, unranked), where)),
+    {
+      id: slug(name),
+      title: name,
+      paragraphs: partParagraphs(part, stats.policy, unranked, options.asPublished),
+    },
+    ...problemSections(part),
+    ...tableSections(part, unranked, options),
+    ...metricSections(part, options),
+    ...(options.figures ? figureSections(input, part) : []),
+    ...pooledSections(part),
+    below(part, 'Run configuration', {
+      table: configurationTable(part.log, part.file.sidecar, name),
+    }),
   ];
 }
 
-const UNRANKED = '† opens its input without reading it: shown, never ranked or drawn.';
+function problemSections(part: LogPart): Section[] {
+  const items = [
+    ...part.log.problems.map(problemText),
+    ...part.log.withoutRuns.map(
+      ({ serializer, dataType, instances, mode }) =>
+        `${serializer} ${dataType}@n=${instances} ${mode}: warm-up rows only; in no table`,
+    ),
+  ];
+  return items.length === 0 ? [] : [below(part, 'Problems', { items })];
+}
+
 const NOTHING = 'The log has no row that was measured: nothing but warm-up, or no row at all.';
 
-function streamSentence({ groups }: LogStats): string[] {
-  const streams = groupBy(
-    groups.filter(({ mode }) => mode === 'stream'),
-    ({ streamMode }) => streamMode || 'not labeled',
-  );
-  if (streams.size === 0) return [];
-  const labels = [...streams].map(([label, own]) => `${label} ${own.length}`).join(', ');
+function tableSections(
+  part: LogPart,
+  unranked: ReadonlySet<string>,
+  { asPublished }: LogOptions,
+): Section[] {
+  const { groups } = part.log;
+  if (groups.length === 0) return [below(part, 'No rows', { paragraphs: [NOTHING] })];
+  const where = partName(part);
+  const bytes = groups.filter(({ mode }) => mode === 'bytes');
+  const summary = asPublished ? publishedSummary(groups) : honestSummary(groups, unranked);
+  // A warm suite has its own tables, and a mean of Message alone or of pooled processes would only compete with them.
+  const warm = asPublished ? [] : warmSections(part, unranked);
+  const sizes = sizeTable(groups);
+  const tables = [
+    summary,
+    ...(warm.length > 0
+      ? []
+      : [
+          totalTime(groups, asPublished, unranked),
+          opsPerSecond(asPublished ? groups : bytes, unranked, asPublished),
+        ]),
+  ];
   return [
-    `Stream rows by label: ${labels}. “adapted” is one buffer moved through a stream: no proof of incremental input or output.`,
+    ...tables.map((table) => below(part, table.title, { table: logTable(table, where) })),
+    ...warm,
+    ...(sizes === null ? [] : [below(part, 'Encoded sizes', { table: sizes })]),
   ];
 }
 
+/** Every cell with every metric, when they are asked for or two serializers stand against each other. */
+function metricSections(part: LogPart, { profile }: LogOptions): Section[] {
+  const { groups } = part.log;
+  if ((profile ?? defaultProfile(groups)) === 'multi_way') return [];
+  const cells = [...groupBy(groups, (group) => JSON.stringify([cellName(group), group.mode]))];
+  return [
+    below(part, 'Every metric, cell by cell'),
+    ...cells.flatMap(([, own]): Section[] => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const title = `${cellTitle(first.dataType, first.instances)}, ${first.mode}`;
+      return [
+        {
+          ...below(part, title, { table: metricTable(own, `${title}: ${partName(part)}`) }),
+          level: 4,
+        },
+      ];
+    }),
+  ];
+}
+
+/** The reference mixes both modes in one violin; a row with a slow stream then looks slow in both. */
 function figureSections(
-  { stats, statistics }: LogsInput,
-  { log, suite, sidecar }: NamedLog,
+  { files, stats, statistics, options }: LogsInput,
+  part: LogPart,
 ): Section[] {
-  const unranked = unrankedRows(sidecar);
-  const ranked = log.groups.filter(({ key }) => !unranked.has(key.serializer));
-  const cells = cellViolins(ranked, stats.policy, statistics);
-  return cells.flatMap((cell, index): Section[] => {
-    const figure = logViolinFigure(cell, suite);
-    if (figure === null) return [];
-    const title = `Distributions: ${log.languages.join(' and ')}, ${suite} suite, ${cell.title}`;
-    return [{ id: figure.id, title, level: index > 0 ? 3 : 2, figure }];
+  const { file, language, suite } = part;
+  // Of several sessions the last one is drawn: a figure a session would be a wall.
+  const isLast = files.findLast((other) => isAlike(other, file)) === file;
+  if (!isLast) return [];
+  const unranked = unrankedRows(file.sidecar);
+  const own = file.log.groups.filter(({ key }) => key.language === language);
+  const ranked = own.filter(({ key }) => !unranked.has(key.serializer));
+  const bytes = ranked.filter(({ key }) => key.mode === 'bytes');
+  const drawn = options.asPublished ? own : bytes.length === 0 ? ranked : bytes;
+  const figures = cellViolins(drawn, stats.policy, statistics).flatMap((cell) => {
+    const figure = logViolinFigure(cell, suite, languageName(language));
+    return figure === null ? [] : [{ figure, title: cell.title }];
   });
+  if (figures.length === 0) return [];
+  return [
+    below(part, 'Distributions', { paragraphs: [VIOLINS] }),
+    ...figures.map(({ figure, title }): Section => ({ id: figure.id, title, level: 4, figure })),
+  ];
 }
 
-function configurationSection({ sidecar }: NamedLog, log: LogStats): Section {
-  const seen = new Map(log.groups.map(({ serializer, version }) => [serializer, version]));
-  const lines = configurationLines(log.file, sidecar, [...seen]);
-  const rows = lines.map((line) => {
-    const [, name, value] = /^([\w ()]+)[=:] ?(.*)$/.exec(line) ?? [];
-    return [words(value === undefined ? 'Also' : (name ?? '')), words(value ?? line)];
-  });
-  return section(
-    `Run configuration: ${nameOf(log)}`,
-    log.problems.map((problem) => `Problem: ${problemText(problem)}.`),
-    {
-      caption: `What was measured, where and with what: ${nameOf(log)}`,
-      columns: [{ title: 'Fact' }, { title: 'Value' }],
-      rows,
-      notes: [],
-    },
-  );
-}
+const VIOLINS =
+  'Left: mean serialize and deserialize times. Right: their distributions. The five fastest by the mean of all points; each figure says which modes it holds.';
 
-const pooledSections = ({ stats }: LogsInput): Section[] =>
-  stats.pooled.map((pooled) =>
-    section(
-      `Several sessions: ${nameOf(pooled)}`,
-      [`Sessions: ${pooled.sessions.join(', ')}.`],
-      pooledTable(pooled, nameOf(pooled)),
-    ),
-  );
+const isAlike = (a: NamedLog, b: NamedLog): boolean =>
+  a.suite === b.suite && a.log.languages.join() === b.log.languages.join();
 
-function coldWarmSections({ files, stats }: LogsInput): Section[] {
-  const unranked = new Set(files.flatMap(({ sidecar }) => [...unrankedRows(sidecar)]));
-  const byLanguage = groupBy(stats.logs, ({ languages }) => languages.join(' and '));
-  return [...byLanguage].flatMap(([language, logs]) => {
-    const cold = logs.filter(({ suite }) => suite === 'cold').at(-1);
-    const warm = logs.filter(({ suite }) => suite === 'warm').at(-1);
-    if (cold === undefined || warm === undefined) return [];
-    const changes = rankChanges(cold.groups, warm.groups, warm.warmUps, unranked);
-    if (changes.length === 0) return [];
-    return [section(`Cold against warm: ${language}`, [], coldWarmTable(changes, language))];
-  });
+function pooledSections(part: LogPart): Section[] {
+  const { pooled, language } = part;
+  const groups = pooled?.groups.filter((group) => group.language === language) ?? [];
+  if (pooled === null || groups.length === 0) return [];
+  return [
+    below(part, 'Several sessions', {
+      paragraphs: [`Sessions: ${pooled.sessions.join(', ')}.`],
+      table: pooledTable({ ...pooled, groups }, partName(part)),
+    }),
+  ];
 }

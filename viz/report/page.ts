@@ -29,12 +29,7 @@ export interface Page {
   readonly hasContents?: boolean;
 }
 
-/** For a heading's address and a figure's file. */
-export const slug = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
+export { slug } from '../text/words.ts';
 
 /** Two sections with one title have different addresses. */
 export function withUniqueIds(sections: readonly Section[]): Section[] {
@@ -42,6 +37,13 @@ export function withUniqueIds(sections: readonly Section[]): Section[] {
   return sections.map((section) => {
     const count = (seen.get(section.id) ?? 0) + 1;
     seen.set(section.id, count);
-    return count === 1 ? section : { ...section, id: `${section.id}-${count}` };
+    if (count === 1) return section;
+    const id = `${section.id}-${count}`;
+    // A figure's id is its file's name.
+    return {
+      ...section,
+      id,
+      ...(section.figure === undefined ? {} : { figure: { ...section.figure, id } }),
+    };
   });
 }

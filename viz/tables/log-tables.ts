@@ -15,6 +15,14 @@ export const us = (ns: number | null): NumberCell => ({
   digits: THREE,
 });
 
+/** A row that only opens its input stands beside the others, never among them. */
+export const markUnranked = (name: string, unranked: ReadonlySet<string>): string =>
+  unranked.has(name) ? `${name} †` : name;
+
+/** Rows of every table: by name, ignoring case, as the reference sorts them. */
+export const byName = <T>(named: ReadonlyMap<string, T>): (readonly [string, T])[] =>
+  [...named].sort(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+
 export function logTable(table: LogTable, where: string): Table {
   const columns = table.columns.map((column) => columnCells(column, table.unranked));
   return {

@@ -1,4 +1,4 @@
-// Dates and lists as prose says them. No locale.
+// Dates, lists and addresses made of words. No locale.
 
 /** "2026-09-29T10:20:30.5Z" -> "29 September 2026, 10:20 UTC"; other text stays as it is. */
 export function formatUtc(iso: string): string {
@@ -31,3 +31,13 @@ export function listed(words: readonly string[]): string {
   if (words.length < 2) return words.join('');
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
+
+const MOST_OF_SLUG = 100;
+
+/** The address of a heading and the name of a figure's file: ASCII, so short that every file system takes it. */
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MOST_OF_SLUG)
+    .replace(/^-|-$/g, '');

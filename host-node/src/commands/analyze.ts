@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import { baselineOf, gate, readBaseline } from '../../../kernel/api/logs/baseline.ts';
-import type { Baseline, Gate, GatedGroup } from '../../../kernel/api/logs/baseline.ts';
-import { alarmOf } from '../../../kernel/api/logs/version-compare.ts';
+import type { Baseline, GatedGroup } from '../../../kernel/api/logs/baseline.ts';
 import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
-import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
+import { pageMarkdown, sectionMarkdown } from '../../../viz/print/page-markdown.ts';
+import { gateSection } from '../../../viz/report/gate.ts';
+import { logPage } from '../../../viz/report/log-page.ts';
 import { EXIT, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
@@ -17,13 +18,16 @@ import type { CommandResult } from '../command/command.ts';
 
 export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
   const files = options.paths.flatMap((path) => logsAt(path, options.language));
-  const analysis = analyzeFiles(loadKernel(), files, options);
-  const gated = gateOf(options, analysis.stats, analysis.statistics);
+  const figures = options.out !== null;
+  const analysis = analyzeFiles(loadKernel(), files, { ...options, figures });
+  const gated = gateOf(options, analysis.stats);
   if (options.out !== null) {
     makeFolder(options.out);
-    writeAnalysis(options.out, files, analysis, options.asPublished);
+    writeAnalysis(options.out, analysis);
   }
-  const body = options.json ? statsText(analysis.stats) : analysis.page(new Map());
+  const body = options.json
+    ? statsText(analysis.stats)
+    : pageMarkdown(logPage({ ...analysis, options: { ...analysis.options, figures: false } }));
   return { stdout: `${body}${gated.text}`, exit: gated.failed ? EXIT.failed : EXIT.done };
 }
 
@@ -36,7 +40,6 @@ interface Gated {
 function gateOf(
   { baseline: path, limitPercent, policy, json }: AnalyzeCommandOptions,
   stats: StatsFile,
-  statistics: LogStatistics,
 ): Gated {
   if (path === null) return { text: '', failed: false };
   const groups = gatedGroups(stats);
@@ -46,7 +49,10 @@ function gateOf(
   }
   const gates = gate(groups, baselineIn(path, policy), limitPercent);
   const failed = gates.some(({ verdict }) => verdict === 'slower');
-  return { text: json ? '' : gateText(gates, path, limitPercent, statistics), failed };
+  return {
+    text: json ? '' : `\n${sectionMarkdown(gateSection(gates, path, limitPercent))}\n`,
+    failed,
+  };
 }
 
 function gatedGroups({ logs, pooled }: StatsFile): readonly GatedGroup[] {
@@ -80,34 +86,4 @@ function textOf(path: string): string {
     const what = `cannot read ${path} (${systemCode(error) ?? 'unknown'})`;
     throw usageError('BAD_BASELINE', path, what, 'name a file to read or to write');
   }
-}
-
-function gateText(
-  gates: readonly Gate[],
-  path: string,
-  limitPercent: number,
-  statistics: LogStatistics,
-): string {
-  const lines = gates
-    .filter(({ verdict }) => verdict !== 'ok')
-    .map(({ key, verdict, ratio }) => {
-      const by = ratio === null ? '' : `, ${statistics.fixed((ratio - 1) * 100, 1)} %`;
-      return `- ${verdict}: ${key.serializer} ${key.dataType}@n=${key.instances} ${key.mode}, ${key.suite}${by}`;
-    });
-  const alarm = alarmOf(
-    gates.flatMap(({ ratio }) => (ratio === null ? [] : [{ deltaPercent: (ratio - 1) * 100 }])),
-    'than the baseline',
-  );
-  const ok = gates.filter(({ verdict }) => verdict === 'ok').length;
-  return [
-    '',
-    `## Against ${path}`,
-    '',
-    `slower: median and low end of the interval are both more than ${limitPercent} % above the baseline's median; unclear: one of them; new, gone: only here, only there.`,
-    '',
-    ...(alarm === null ? [] : [`> **Alarm:** ${alarm}.`, '']),
-    ...lines,
-    `- ok: ${ok} of ${gates.length} groups`,
-    '',
-  ].join('\n');
 }

@@ -1,7 +1,9 @@
 // `echometer compare A.csv B.csv`: two logs group by group, as Markdown.
 import { basename } from 'node:path';
 
-import { compareVersions, versionMarkdown } from '../../../kernel/api/logs/version-compare.ts';
+import { compareVersions } from '../../../kernel/api/logs/version-compare.ts';
+import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
+import { versionPage } from '../../../viz/report/version-comparison.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { openStatistics } from '../serializers/analyze.ts';
@@ -29,7 +31,7 @@ export function runCompareLogs(options: CompareLogsOptions): CommandResult {
     ({ deltaPercent, significant }) => significant && deltaPercent > limit,
   );
   return {
-    stdout: versionMarkdown(comparison, names, statistics),
+    stdout: pageMarkdown(versionPage(comparison, names)),
     exit: options.failOnWorse && isWorse ? EXIT.failed : EXIT.done,
   };
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:
 import { join } from 'node:path';
 
 import { PLAN_FILE } from '../../../kernel/api/collection/source-names.ts';
+import { DEFAULT_LOG_OPTIONS } from '../../../viz/report/log-sections.ts';
 import { EXIT, interruptedRun, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { lockFolder } from '../results/lock.ts';
@@ -85,12 +86,8 @@ async function finish(
     if (isOnlyOurs) emptied(folder);
     return nothing(run.languages, plan);
   }
-  const analysis = analyzeFiles(kernel, files, {
-    policy: 'iqr_1.5',
-    asPublished: false,
-    profile: 'multi_way',
-  });
-  writeAnalysis(folder, files, analysis);
+  const analysis = analyzeFiles(kernel, files, DEFAULT_LOG_OPTIONS);
+  writeAnalysis(folder, analysis);
   const stdout = json
     ? statsText(analysis.stats)
     : summaryText(run.languages, plan, analysis, shownPath(folder));

@@ -5,11 +5,10 @@ import { basename, join, resolve } from 'node:path';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
-import type { ReportFile, ReportInput } from '../../../viz/print/report-files.ts';
+import type { ReportFile, ReportInput, TextFile } from '../../../viz/print/report-files.ts';
 import { analyzedLogs, logScratchBytes } from '../../../viz/report/log-sections.ts';
 import type { LogsInput } from '../../../viz/report/log-sections.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
-import type { GivenFile } from '../results/file-check.ts';
 import { makeFolder, makePart } from '../results/make-folder.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 
@@ -34,20 +33,22 @@ export async function writeMarkdownReport(
   kernel: LoadedKernel,
   folder: string,
 ): Promise<string> {
-  const { loadRecordingUPlot, markdownFiles } = await drawing();
-  const input = inputOf({ runs: [run], logs: [] }, kernel);
-  writeFiles(folder, markdownFiles(input, loadRecordingUPlot()));
+  const files = await markdownTexts({ runs: [run], logs: [] }, kernel);
+  const bytes = new TextEncoder();
+  writeFiles(
+    folder,
+    files.map(({ name, text }) => ({ name, bytes: bytes.encode(text) })),
+  );
   return join(folder, 'report.md');
 }
 
-/** report.md, then the figures that it shows, as texts. */
+/** report.md, then the figures that it shows. */
 export async function markdownTexts(
   sources: ReportSources,
   kernel: LoadedKernel,
-): Promise<readonly GivenFile[]> {
-  const { loadRecordingUPlot, markdownFiles } = await drawing();
-  const files = markdownFiles(inputOf(sources, kernel), loadRecordingUPlot());
-  return files.map(({ name, bytes }) => ({ name, text: new TextDecoder().decode(bytes) }));
+): Promise<readonly TextFile[]> {
+  const { loadRecordingUPlot, markdownFiles, pageOf } = await drawing();
+  return markdownFiles(pageOf(inputOf(sources, kernel)), loadRecordingUPlot());
 }
 
 /** PDFKit and uPlot take a quarter of a second to load: only for a report. */

@@ -1,28 +1,35 @@
-// What a person sees after a serializer run: the summary tables at 80 columns, and the state of every row that was not measured.
-import { honestSummary } from '../../../kernel/api/logs/tables.ts';
-import { columnTexts } from '../../../kernel/api/logs/tables.ts';
+// What a person sees after a serializer run: the summary tables, and the state of every row that was not measured.
+import { unrankedRows } from '../../../kernel/api/logs/sidecar.ts';
 import type { LogStats } from '../../../kernel/api/logs/stats-file.ts';
-import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
-import type { Analysis } from './analyze.ts';
+import { honestSummary } from '../../../kernel/api/logs/tables.ts';
+import { TERMINAL_COLUMNS, tableText } from '../../../viz/print/terminal.ts';
+import type { LogsInput } from '../../../viz/report/log-sections.ts';
+import { languageName } from '../../../viz/report/log-words.ts';
+import { logTable } from '../../../viz/tables/log-tables.ts';
+
+import { printable } from '../../../viz/text/printable.ts';
 import type { SerializerPlan } from './plan.ts';
 import type { LanguageRun } from './suite.ts';
 
-const NAME_WIDTH = 34;
-const COLUMN_WIDTH = 11;
-const SHOWN = ['total', 'ser', 'deser', 'Ops/s', 'size'] as const;
+/** Of the summary: the times, the rate and the size. */
+const SHOWN = 6;
 
 export function summaryText(
   languages: readonly LanguageRun[],
   plan: SerializerPlan,
-  { stats, statistics }: Analysis,
+  { stats, files }: LogsInput,
   folder: string,
+  columns = TERMINAL_COLUMNS,
 ): string {
   return [
     plan.runMode === 'smoke'
       ? 'Run mode smoke: one measured repetition a cell in each of two cold processes. Not for publication.'
       : `Run mode ${plan.runMode}, seed ${plan.seed}.`,
     '',
-    ...stats.logs.flatMap((log) => [...table(log, statistics), '']),
+    ...stats.logs.flatMap((log, index) => [
+      summaryTable(log, unrankedRows(files[index]?.sidecar ?? null), columns),
+      '',
+    ]),
     ...languages.flatMap(stateLines),
     ...unmatched(languages, plan),
     `Folder: ${folder} (results.md, stats.json, figures/, logs/)`,
@@ -30,19 +37,17 @@ export function summaryText(
   ].join('\n');
 }
 
-function table(log: LogStats, statistics: LogStatistics): readonly string[] {
-  const { columns, labels } = honestSummary(log.groups);
-  const texts = columns.slice(0, SHOWN.length).map((column) => columnTexts(column, statistics));
-  const cell = (text: string): string => text.replaceAll('**', '').padStart(COLUMN_WIDTH - 2);
-  const name = (label: string): string =>
-    label.length > NAME_WIDTH ? `${label.slice(0, NAME_WIDTH - 1)}…` : label.padEnd(NAME_WIDTH);
-  return [
-    `${log.languages.join(', ')}, ${log.suite} suite: mean over cells of the median, µs, bytes mode`,
-    `${name('serializer')}${SHOWN.map((title) => cell(title)).join('')}`,
-    ...labels.map(
-      (label, row) => name(label) + texts.map((column) => cell(column[row] ?? '-')).join(''),
-    ),
-  ];
+function summaryTable(log: LogStats, unranked: ReadonlySet<string>, columns: number): string {
+  const where = `${log.languages.map(languageName).join(', ')}, ${log.suite} suite`;
+  const table = logTable(honestSummary(log.groups, unranked), where);
+  return tableText(
+    {
+      ...table,
+      columns: table.columns.slice(0, SHOWN),
+      rows: table.rows.map((row) => row.slice(0, SHOWN)),
+    },
+    columns,
+  );
 }
 
 /** A word of --serializer that no row's name contains is a typing error that would go unseen. */
@@ -63,7 +68,7 @@ function stateLines({ language, missing, reports, errors }: LanguageRun): readon
       const hints = [debian && `apt install ${debian}`, pip && `pip install ${pip}`];
       const hint = hints.filter((text) => text !== undefined && text !== '').join(' or ');
       const next = hint === '' || state !== 'not-installed' ? '' : `; ${hint}`;
-      return `  ${id}: ${state.replace('-', ' ')} (${detail ?? ''})${next}`;
+      return `  ${printable(id)}: ${state.replace('-', ' ')} (${printable(detail ?? '')})${next}`;
     });
   const printing = reports.flatMap(({ id, prints }) =>
     prints === undefined

@@ -3,9 +3,10 @@
 
 import type { OpenSource } from '../../../kernel/api/collection/open.ts';
 import { KERNEL_FILE, PLAN_FILE, STATS_FILE } from '../../../kernel/api/collection/source-names.ts';
-import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { POLICIES } from '../../../kernel/api/logs/policy.ts';
 import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
+import { DEFAULT_LOG_OPTIONS } from '../../../viz/report/log-sections.ts';
+import type { LogsInput } from '../../../viz/report/log-sections.ts';
 import { firstDifference } from '../../../kernel/api/run/difference.ts';
 import { reasonOf, usageError } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
@@ -13,25 +14,18 @@ import { checkFile } from '../results/file-check.ts';
 import type { FileCheck } from '../results/file-check.ts';
 import { sha256 } from '../results/verify.ts';
 import { analysisFiles, analyzeFiles, statsText } from './analyze.ts';
-import type { Analysis } from './analyze.ts';
 
 export interface Recomputed {
-  readonly analysis: Analysis;
-  readonly files: readonly NamedLog[];
+  readonly analysis: LogsInput;
   readonly kernelId: string;
 }
 
 /** The statistics that the folder's logs give with the folder's kernel, by the policy its stats.json names. */
 export function recomputed(source: OpenSource): Recomputed {
   const kernel = checkKernel(source.kernel(), source.subject(KERNEL_FILE));
-  const files = source.logs();
   const { policy } = statsOf(source);
-  const analysis = analyzeFiles(kernel, files, {
-    policy,
-    asPublished: false,
-    profile: 'multi_way',
-  });
-  return { analysis, files, kernelId: kernel.identity.kernelId };
+  const analysis = analyzeFiles(kernel, source.logs(), { ...DEFAULT_LOG_OPTIONS, policy });
+  return { analysis, kernelId: kernel.identity.kernelId };
 }
 
 export const differenceOf = (
@@ -51,7 +45,7 @@ export interface SerializersVerified {
 export function recomputeSerializers(source: OpenSource): SerializersVerified {
   const found = recomputed(source);
   const { stats } = found.analysis;
-  const pages = analysisFiles(found.files, found.analysis)
+  const pages = analysisFiles(found.analysis)
     .filter(({ name }) => name !== STATS_FILE)
     .map((file) => checkFile(source, file));
   return {

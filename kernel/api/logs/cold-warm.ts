@@ -1,11 +1,8 @@
 // Cold against warm: how the ranking of the same rows changes, and by which numbers. Two suites side by side, never pooled.
 import type { GroupStatistics } from './analysis.ts';
-import { significantText } from './figures-text.ts';
 import { groupBy } from './group-by.ts';
-import { languageName } from './results-page.ts';
-import { markdownTable } from './markdown-table.ts';
 import { headlineOf } from './processes.ts';
-import type { LogStatistics } from './statistics.ts';
+import type { LogStatistics, SampleSummary } from './statistics.ts';
 import { cellName } from './tables.ts';
 import type { WarmUp } from './warm-up.ts';
 
@@ -74,116 +71,47 @@ function firstCall(serializer: string, warmUps: readonly WarmUp[]): number | nul
   return own.length === 0 ? null : mean(own.map(({ firstCallNs }) => firstCallNs)) / NS_PER_US;
 }
 
-export interface ColdWarmInput {
-  readonly language: string;
-  readonly changes: readonly RankChange[];
-  /** Rows that are part of the runtime itself. */
-  readonly builtIn: ReadonlySet<string>;
+export interface Gain {
+  readonly isBuiltIn: boolean;
+  readonly rows: number;
+  /** Cold / warm over these rows. */
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
 }
 
-export function coldWarmMarkdown(
-  { language, changes, builtIn }: ColdWarmInput,
+/** What the numbers alone say about a changed ranking: how much each kind of row gains, and how alike the two orders are. */
+export interface RankFacts {
+  readonly gains: readonly Gain[];
+  /** Median cold / warm of the fastest and of the slowest third when warm; null for fewer than three rows. */
+  readonly thirds: readonly [fastest: number, slowest: number] | null;
+  readonly stays: number;
+  readonly correlation: number;
+}
+
+/** `changes` are sorted by their warm time; `builtIn` names rows that are part of the runtime itself. */
+export function rankFacts(
+  changes: readonly RankChange[],
+  builtIn: ReadonlySet<string>,
   statistics: LogStatistics,
-): string {
-  const us = (value: number | null): string =>
-    value === null ? '-' : significantText(value, 3, statistics);
-  const rows = changes.map((change) => [
-    change.serializer,
-    us(change.firstCallUs),
-    us(change.coldUs),
-    us(change.warmUs),
-    ratio(change.coldUs / change.warmUs, statistics),
-    String(change.coldRank),
-    String(change.warmRank),
-    moved(change),
-  ]);
-  return [
-    `# ${languageName(language)}: cold against warm`,
-    'Single instances, bytes mode, ranked rows. Each time is the mean over the data types in µs of: the median first call of a fresh process; ' +
-      "the cold suite's median; the warm suite's median of its processes' medians. Move: ranks won (+) or lost (-) by warming up.",
-    markdownTable(
-      ['serializer', 'first call', 'cold', 'warm', 'cold / warm', 'rank cold', 'rank warm', 'move'],
-      rows,
-    ),
-    ['## Why the ranking changes', ...causeLines({ language, changes, builtIn }, statistics)].join(
-      '\n\n',
-    ),
-    CAUSE[language] ?? '',
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n')
-    .concat('\n');
-}
-
-const moved = ({ coldRank, warmRank }: RankChange): string => {
-  const move = coldRank - warmRank;
-  return move > 0 ? `+${move}` : String(move);
-};
-
-const ratio = (value: number, statistics: LogStatistics): string =>
-  statistics.significant(value, 2);
-
-/** What the numbers alone say: how much each kind of row gains, who moves, how alike the two orders are. */
-function causeLines(
-  { language, changes, builtIn }: ColdWarmInput,
-  statistics: LogStatistics,
-): readonly string[] {
-  const kinds = [
-    [
-      BUILT_IN_NAME[language] ?? 'Built in',
-      changes.filter(({ serializer }) => builtIn.has(serializer)),
-    ],
-    ['Libraries', changes.filter(({ serializer }) => !builtIn.has(serializer))],
-  ] as const;
-  const gains = kinds.flatMap(([name, own]) => {
-    if (own.length === 0) return [];
-    const ratios = Float64Array.from(own.map(({ coldUs, warmUs }) => coldUs / warmUs));
-    const { median, min, max } = statistics.summarize(ratios);
-    const text = [median, min, max].map((value) => ratio(value, statistics));
-    return [
-      `- ${name} (${own.length} ${own.length === 1 ? 'row' : 'rows'}): cold / warm ${text[0]}, from ${text[1]} to ${text[2]}.`,
-    ];
-  });
-  const stays = changes.filter(({ coldRank, warmRank }) => coldRank === warmRank).length;
-  return [
-    [
-      ...gains,
-      ...byCost(changes, statistics),
-      `- ${stays} of ${changes.length} rows keep their rank; the rank correlation of the two orders (Spearman) is ${statistics.fixed(spearman(changes), 2)}.`,
-      ...extremes(changes),
-    ].join('\n'),
-  ];
-}
-
-/** `changes` are sorted by their warm time. */
-function byCost(changes: readonly RankChange[], statistics: LogStatistics): readonly string[] {
+): RankFacts {
+  const spread = (own: readonly RankChange[]): SampleSummary =>
+    statistics.summarize(Float64Array.from(own, ({ coldUs, warmUs }) => coldUs / warmUs));
   const third = Math.floor(changes.length / 3);
-  if (third === 0) return [];
-  const median = (own: readonly RankChange[]): string => {
-    const ratios = own.map(({ coldUs, warmUs }) => coldUs / warmUs);
-    return ratio(statistics.summarize(Float64Array.from(ratios)).median, statistics);
+  return {
+    gains: [true, false].flatMap((isBuiltIn) => {
+      const own = changes.filter(({ serializer }) => builtIn.has(serializer) === isBuiltIn);
+      if (own.length === 0) return [];
+      const { median, min, max } = spread(own);
+      return [{ isBuiltIn, rows: own.length, median, min, max }];
+    }),
+    thirds:
+      third === 0
+        ? null
+        : [spread(changes.slice(0, third)).median, spread(changes.slice(-third)).median],
+    stays: changes.filter(({ coldRank, warmRank }) => coldRank === warmRank).length,
+    correlation: spearman(changes),
   };
-  return [
-    `- The fastest third of the rows when warm: cold / warm ${median(changes.slice(0, third))}; the slowest third: ${median(changes.slice(-third))}.`,
-  ];
-}
-
-const NAMED = 3;
-
-function extremes(changes: readonly RankChange[]): readonly string[] {
-  const move = ({ coldRank, warmRank }: RankChange): number => coldRank - warmRank;
-  const name = (change: RankChange): string =>
-    `${change.serializer} (${change.coldRank} to ${change.warmRank})`;
-  const sorted = [...changes].sort((a, b) => move(b) - move(a));
-  const up = sorted.filter((change) => move(change) > 0).slice(0, NAMED);
-  const down = sorted
-    .filter((change) => move(change) < 0)
-    .slice(-NAMED)
-    .reverse();
-  return [
-    ...(up.length === 0 ? [] : [`- Most ranks won by warming up: ${up.map(name).join(', ')}.`]),
-    ...(down.length === 0 ? [] : [`- Most ranks lost: ${down.map(name).join(', ')}.`]),
-  ];
 }
 
 /** Ranks without ties; with a tie it is an approximation, which two digits do not show. */
@@ -196,27 +124,3 @@ function spearman(changes: readonly RankChange[]): number {
   );
   return 1 - (6 * squares) / (n * (n * n - 1));
 }
-
-/** What the runtimes are; that it shows, and how much, is in the numbers above it. */
-const CAUSE: Readonly<Record<string, string>> = {
-  javascript:
-    'The cold suite times single calls while other serializers run in between. A library is JavaScript: V8 interprets it first and compiles what runs often, ' +
-    'so its first call is far from its last. What is part of the runtime is machine code from the first call and has less to gain. ' +
-    'Cold answers "a message now and then", warm answers "a loop".',
-  python:
-    'CPython as it is usually built has no just-in-time compiler: no library starts slow and is compiled later, and the order of the rows hardly changes (the correlation above). ' +
-    'A single call between other serializers pays for cold caches and allocators, which weighs most on the rows that do the least. ' +
-    'Cold answers "a message now and then", warm answers "a loop".',
-  swift:
-    'Swift is machine code before it runs: no row starts slow and is compiled later, and the order of the rows hardly changes (the correlation above). ' +
-    'A single call between other rows pays for cold caches and allocators, which weighs most on the rows that do the least; the first call of a process ' +
-    "also looks up types and conformances. Rows of generated code (Protobuf, FlatBuffers, Cap'n Proto) are ahead of those that go through Codable in " +
-    'both suites. SwiftAvroCore has a schema and no generated code: it goes through Codable and looks at each record through a mirror. ' +
-    'Cold answers "a message now and then", warm answers "a loop".',
-};
-
-const BUILT_IN_NAME: Readonly<Record<string, string>> = {
-  javascript: 'Part of the runtime',
-  python: 'Standard library',
-  swift: 'Foundation',
-};

@@ -1,11 +1,11 @@
-// The tables of a results page as numbers and their texts. Two pools: as published (every group, both modes), and by default what each column says it is.
+// The pooled numbers of a results page. Two pools: as published (every group, both modes), and by default what each column says it is.
 import type { GroupStatistics } from './analysis.ts';
-import { significantText, unitOf } from './figures-text.ts';
-import type { ColumnUnit } from './figures-text.ts';
 import { groupBy } from './group-by.ts';
 import { headlineOf } from './processes.ts';
 import type { Headline } from './processes.ts';
-import type { LogStatistics } from './statistics.ts';
+
+/** scaled: one unit for the whole column, by its largest value. */
+export type ColumnUnit = 'plain' | 'scaled' | 'fixed2' | 'count';
 
 export interface TableColumn {
   readonly title: string;
@@ -251,36 +251,4 @@ export function opsPerSecond(
       }),
     })),
   };
-}
-
-const TIE = 1e-9;
-
-/** The texts of a column, the best ones bold in Markdown. */
-export function columnTexts(
-  column: TableColumn,
-  statistics: LogStatistics,
-  unranked: ReadonlySet<number> = new Set(),
-): readonly string[] {
-  const present = column.values.filter((value) => value !== null);
-  const ranked = column.values.flatMap((value, row) =>
-    value === null || unranked.has(row) ? [] : [value],
-  );
-  const best = (column.best === 'highest' ? Math.max : Math.min)(...ranked);
-  const text = cellText(column, present, statistics);
-  return column.values.map((value, row) => {
-    if (value === null) return '-';
-    const isBest = column.best !== null && !unranked.has(row) && Math.abs(value - best) < TIE;
-    return isBest ? `**${text(value)}**` : text(value);
-  });
-}
-
-function cellText(
-  { unit, digits }: TableColumn,
-  present: readonly number[],
-  statistics: LogStatistics,
-): (value: number) => string {
-  if (unit === 'count') return (value) => String(value);
-  if (unit === 'fixed2') return (value) => statistics.fixed(value, 2);
-  const { divisor, mark } = unit === 'scaled' ? unitOf(present) : { divisor: 1, mark: '' };
-  return (value) => `${significantText(value / divisor, digits, statistics)}${mark}`;
 }

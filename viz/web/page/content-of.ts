@@ -5,7 +5,7 @@ import { compareRuns } from '../../../kernel/api/compare/compare-runs.ts';
 import { devicesOf } from '../../input/run-input.ts';
 import { comparisonSections } from '../../report/comparison.ts';
 import { reportPage } from '../../report/content.ts';
-import { logPage } from '../../report/log-content.ts';
+import { logPage } from '../../report/log-page.ts';
 import { logSections, type LogsInput } from '../../report/log-sections.ts';
 import type { Page, Section } from '../../report/page.ts';
 import { figuresOf, type Curves } from './figures-of.ts';

@@ -1,28 +1,42 @@
-// A report of serializer logs alone: its title, its lead and its sections.
+// A page of serializer logs alone: its title, its lead and its sections.
 
-import { listed, formatUtc } from '../text/words.ts';
+import { formatUtc, listed } from '../text/words.ts';
 import { logSections, type LogsInput } from './log-sections.ts';
+import { languageName, TERMS } from './log-words.ts';
 import { withUniqueIds, type Page, type Section } from './page.ts';
 
 export function logPage(input: LogsInput, sections: readonly Section[] = logSections(input)): Page {
   const sidecars = input.files.flatMap(({ sidecar }) => sidecar ?? []);
   const machines = distinct(sidecars.map(({ cpu }) => cpu));
-  const languages = distinct(input.stats.logs.flatMap((log) => log.languages));
+  const languages = distinct(input.stats.logs.flatMap((log) => log.languages.map(languageName)));
   const dates = distinct(sidecars.map(({ run }) => isoOf(run))).sort();
   return {
     title: machines.length === 0 ? 'Serializers' : `Serializers on ${listed(machines)}`,
-    byline: [...dates.map(formatUtc), listed(languages)].join(' · '),
-    lead: [LEAD],
-    sections: withUniqueIds([...sections, SCOPE]),
+    byline: [...dates.map(formatUtc), listed(languages)].filter((part) => part !== '').join(' · '),
+    lead: [LEAD, LEAD_OF_TABLES],
+    sections: withUniqueIds([TERM_SECTION, ...sections, SCOPE]),
     date: dates.at(-1) ?? '1970-01-01T00:00:00Z',
+    hasContents: true,
   };
 }
 
 const LEAD =
-  'Every row turns the same generated records into bytes and back; what comes back is compared with what went in. Times are of single calls, and every raw row is in the log.';
+  'Every row turns the same generated records into bytes and back; what comes back is compared with what went in. Every raw row is in the log.';
+
+const LEAD_OF_TABLES =
+  'Every table says what its numbers are a mean of. The option --as-published pools and rounds as the reference does; --metrics full prints every metric of every cell.';
+
+const TERM_SECTION: Section = {
+  id: 'terms',
+  title: 'How to read these tables',
+  paragraphs: [
+    'Compare serializers of one language, of one kind (JSON with JSON, schema formats with schema formats) and in one mode.',
+  ],
+  table: TERMS,
+};
 
 const SCOPE: Section = {
-  id: 'scope',
+  id: 'scope-of-serializers',
   title: 'What these numbers do not say',
   paragraphs: [
     'They describe one machine, one runtime and one set of records. Formats differ in what they carry: a format without a schema writes names, one with a schema does not; a library that returns views has not read the fields yet.',
