@@ -66,7 +66,7 @@ describe('a report of serializer logs', () => {
     for (const folder of [plain, packed])
       expect(await runCli(['report', folder])).toMatchObject({ exit: 0, stderr: '' });
     expect(reportOf(packed).replaceAll('.csv.gz', '.csv')).toBe(reportOf(plain));
-    expect(reportOf(packed)).toMatch(/^.*Problem: .*out of paper/m);
+    expect(reportOf(packed)).toMatch(/^- .*out of paper/m);
   });
 
   it('names a compressed log that is cut off', async () => {

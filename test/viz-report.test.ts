@@ -200,11 +200,11 @@ describe('reportFiles', () => {
     expect(made.map(({ name }) => name)).toEqual([
       'report.html',
       'report.md',
-      'report.pdf',
       'figures/latency.svg',
       'figures/distribution.svg',
       'figures/throughput.svg',
       'figures/run-order.svg',
+      'report.pdf',
     ]);
     for (const { bytes } of made) expect(bytes.length).toBeGreaterThan(1000);
   });

@@ -37,11 +37,9 @@ export interface ReportInput {
 
 export async function reportFiles(input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> {
   const page = pageOf(input);
-  return [
-    fileOf({ name: 'report.html', text: pageHtml(page, assets) }),
-    { name: 'report.pdf', bytes: await pagePdf(page, assets) },
-    ...markdownFiles(page, assets.recording).map(fileOf),
-  ];
+  const html = { name: 'report.html', text: pageHtml(page, assets) };
+  const texts = [html, ...markdownFiles(page, assets.recording)];
+  return [...texts.map(fileOf), { name: 'report.pdf', bytes: await pagePdf(page, assets) }];
 }
 
 export interface TextFile {
