@@ -12,7 +12,9 @@ const HOST = new URL('../host-ios/', import.meta.url);
 interface Target {
   readonly type: string;
   readonly sources: readonly (string | { readonly path: string })[];
-  readonly settings: { readonly base: Readonly<Record<string, string | boolean>> };
+  readonly settings: {
+    readonly base: Readonly<Record<string, string | boolean | readonly string[]>>;
+  };
   readonly dependencies: readonly Readonly<Record<string, string | boolean>>[];
   readonly preBuildScripts?: readonly { readonly script: string }[];
   readonly postBuildScripts?: readonly { readonly script: string }[];
@@ -45,7 +47,10 @@ const targets = Object.entries(project.targets);
 const host = project.targets['Echometer'];
 const worker = project.targets['EchometerWorker'];
 
-function setting(target: Target | undefined, name: string): string | boolean | undefined {
+function setting(
+  target: Target | undefined,
+  name: string,
+): string | boolean | readonly string[] | undefined {
   return target?.settings.base[name] ?? project.settings.base[name];
 }
 
@@ -99,8 +104,44 @@ describe('project.yml', () => {
     expect(setting(worker, 'ENABLE_USER_SCRIPT_SANDBOXING')).toBe('NO');
     expect(setting(worker, 'ENABLE_TESTABILITY')).toBe('YES');
     expect(setting(worker, 'CLANG_WARN_QUOTED_INCLUDE_IN_FRAMEWORK_HEADER')).toBe('NO');
-    const scripts = (worker?.postBuildScripts ?? []).map(({ script }) => script).join('\n');
+    const scripts = (host?.postBuildScripts ?? []).map(({ script }) => script).join('\n');
+    // The name that BeeWare's archive has; CPython's page says build_utils.sh.
+    expect(scripts).toContain('$PROJECT_DIR/Python.xcframework/build/utils.sh"');
     expect(scripts).toContain('install_python Python.xcframework');
+  });
+
+  test('has frameworks in the app alone, where the extension looks for them', () => {
+    expect(worker?.postBuildScripts).toBeUndefined();
+    expect(worker?.settings.base['LD_RUNPATH_SEARCH_PATHS']).toContain(
+      '@executable_path/../../Frameworks',
+    );
+    expect(text('Worker/WorkerExtension.swift')).toContain('Bundle(url: app)?.executablePath');
+  });
+
+  test('is for iPad in each target, where XcodeGen would write iPhone, too', () => {
+    for (const [name, target] of targets)
+      expect(target.settings.base['TARGETED_DEVICE_FAMILY'], name).toBe('2');
+  });
+
+  test('has an icon of the one size that is asked for, without alpha', () => {
+    const folder = 'Host/Assets.xcassets/AppIcon.appiconset/';
+    const { images } = JSON.parse(text(`${folder}Contents.json`)) as {
+      readonly images: readonly { readonly filename: string; readonly size: string }[];
+    };
+    expect(images.map(({ size }) => size)).toEqual(['1024x1024']);
+    const png = readFileSync(new URL(`${folder}${images[0]?.filename ?? ''}`, APP));
+    // IHDR: width, height, then bits a channel and the color type (2 is RGB).
+    expect([png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]]).toEqual([
+      1024, 1024, 8, 2,
+    ]);
+  });
+
+  test('measures only in front, with the screen on, and lists lines by their place', () => {
+    expect(text('Host/EchometerApp.swift')).toMatch(/guard now == \.background[^]*run\.leave\(\)/);
+    for (const model of ['Host/RunModel.swift', 'Host/RowsView.swift'])
+      expect(text(model)).toMatch(/Foreground\.begin\(\)[^]*Foreground\.end\(\)/);
+    for (const view of ['CheckView', 'RunView', 'RowsView'])
+      expect(text(`Host/${view}.swift`)).not.toMatch(/lines[^\n]*id: \\\.self/);
   });
 });
 

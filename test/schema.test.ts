@@ -109,7 +109,7 @@ describe('docs/data-format.md', () => {
   });
 });
 
-const RUN_CODES = ['DISK_FULL', 'CANNOT_WRITE', 'INTERRUPTED'];
+const RUN_CODES = ['DISK_FULL', 'CANNOT_WRITE', 'INTERRUPTED', 'NO_CWD'];
 const SYSTEM_NAMES = [
   'ENOENT',
   'ECONNREFUSED',

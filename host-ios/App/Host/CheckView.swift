@@ -9,7 +9,7 @@ struct CheckView: View {
     NavigationStack {
       List {
         Button("Run all vectors") { model.start() }.disabled(model.isRunning)
-        ForEach(model.lines, id: \.self) { Text($0).font(.footnote.monospaced()) }
+        LineList(lines: model.lines)
       }
       .navigationTitle("Check")
     }

@@ -9,7 +9,7 @@ import SwiftUI
 #endif
 
 struct RowsView: View {
-  @State var model: RowsModel
+  @Bindable var model: RowsModel
 
   var body: some View {
     NavigationStack {
@@ -27,7 +27,7 @@ struct RowsView: View {
           }
         }
         Section("Progress") {
-          ForEach(model.lines.reversed(), id: \.self) { Text($0).font(.footnote.monospaced()) }
+          LineList(lines: model.lines, isReversed: true)
         }
       }
       .navigationTitle("Serializers")
@@ -46,6 +46,7 @@ final class RowsModel {
   private(set) var reports: [RowReport] = []
   private(set) var lines: [String] = []
   private(set) var folder: URL?
+  private var wasLeft = false
 
   private nonisolated static var rows: RowSet {
     #if WITH_SERIALIZER_LIBRARIES
@@ -61,7 +62,10 @@ final class RowsModel {
 
   func start() {
     isRunning = true
+    wasLeft = false
     lines = []
+    folder = nil
+    Foreground.begin()
     let stamp = RunOptions.stamp(of: Date())
     let folder = URL.documentsDirectory.appendingPathComponent("serializers/\(stamp)")
     var options = RunOptions(folder: folder.path, stamp: stamp)
@@ -83,9 +87,17 @@ final class RowsModel {
     }
   }
 
+  /// The suite cannot be stopped: its logs are kept on the device, and not offered as a result.
+  func leave() {
+    guard isRunning, !wasLeft else { return }
+    wasLeft = true
+    lines.append("the app was left while it measured: these logs are no result [LEFT_FOREGROUND]")
+  }
+
   private func finish(_ outcome: String, _ folder: URL) {
     lines.append(outcome)
-    self.folder = folder
+    self.folder = wasLeft ? nil : folder
     isRunning = false
+    Foreground.end()
   }
 }

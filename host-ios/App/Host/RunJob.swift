@@ -49,12 +49,20 @@ struct RunJob: Sendable {
   private func measure(_ run: DuplexRun, _ files: PackageFiles, _ starter: ExtensionPython) throws {
     let engine = engine
     var surroundings = TrialSurroundings(makeEngine: { try engine.makeEngine(files) }, starter: starter)
-    surroundings.isCanceled = { [cancel] in cancel.isSet }
+    surroundings.isCanceled = { [cancel] in cancel.reason != nil }
     for planned in run.order {
-      if cancel.isSet { throw HostError.usage(code: "CANCELED", subject: "the run", what: "was stopped") }
+      try refuseWhenCanceled()
       let facts = Trial(try run.request(planned), surroundings).measure()
+      // A trial that was under way when it was asked to end is no result.
+      try refuseWhenCanceled()
       try facts.write(to: run.folder)
       tell(.progress("\(planned.order)/\(run.order.count) \(planned.suite.rawValue) \(planned.case): \(facts.state)"))
     }
+  }
+
+  private func refuseWhenCanceled() throws {
+    guard let reason = cancel.reason else { return }
+    let what = reason == .stopped ? "was stopped" : "was left: keep the app in front until the run ends"
+    throw HostError.usage(code: reason.rawValue, subject: "the run", what: what)
   }
 }

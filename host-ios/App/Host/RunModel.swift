@@ -28,13 +28,19 @@ final class RunModel {
     summary = []
     folder = nil
     cancel.clear()
+    Foreground.begin()
     let job = RunJob(profile: profile, engine: engine, cancel: cancel) { news in
       Task { @MainActor in self.take(news) }
     }
     Thread.detachNewThread { job.run() }
   }
 
-  func stop() { cancel.set() }
+  func stop() { cancel.set(.stopped) }
+
+  /// A trial during which the app was suspended would hold the pause as a sample.
+  func leave() {
+    if state == .running { cancel.set(.leftForeground) }
+  }
 
   private func take(_ news: RunJob.News) {
     thermalState = Readings.thermalState
@@ -44,17 +50,25 @@ final class RunModel {
       summary = lines
       folder = URL(fileURLWithPath: path)
       state = .done
-    case .failed(let text): state = .failed(text)
+      Foreground.end()
+    case .failed(let text):
+      state = .failed(text)
+      Foreground.end()
     }
   }
 }
 
-/// Set on the main actor, read on the run's thread.
+/// Set on the main actor, read on the run's thread. The first reason stays.
 final class CancelFlag: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value = false
+  enum Reason: String {
+    case stopped = "CANCELED"
+    case leftForeground = "LEFT_FOREGROUND"
+  }
 
-  var isSet: Bool { lock.withLock { value } }
-  func set() { lock.withLock { value = true } }
-  func clear() { lock.withLock { value = false } }
+  private let lock = NSLock()
+  private var value: Reason?
+
+  var reason: Reason? { lock.withLock { value } }
+  func set(_ reason: Reason) { lock.withLock { value = value ?? reason } }
+  func clear() { lock.withLock { value = nil } }
 }

@@ -23,12 +23,12 @@ struct RunView: View {
         }
         if !model.summary.isEmpty {
           Section("Results") {
-            ForEach(model.summary, id: \.self) { Text($0).font(.callout.monospaced()) }
+            LineList(lines: model.summary, font: .callout.monospaced())
             if let folder = model.folder { ShareLink("Share the run's folder", item: folder) }
           }
         }
         Section("Trials") {
-          ForEach(model.progress.reversed(), id: \.self) { Text($0).font(.footnote.monospaced()) }
+          LineList(lines: model.progress, isReversed: true)
         }
       }
       .navigationTitle("Echometer")

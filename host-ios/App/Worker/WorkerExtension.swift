@@ -79,18 +79,18 @@ final class Interpreters: NSObject, WorkerService, @unchecked Sendable {
 
   /// Nil when CPython runs.
   private static func startPython() -> String? {
-    let bundle = Bundle.main.bundleURL
-    // App.app/Extensions/Worker.appex: the package's files are the app's.
-    let app = bundle.deletingLastPathComponent().deletingLastPathComponent()
-    let home = bundle.appendingPathComponent("python").path
+    // App.app/Extensions/Worker.appex: Python's library and the package's files are the app's.
+    let app = Bundle.main.bundleURL.deletingLastPathComponent().deletingLastPathComponent()
+    let home = app.appendingPathComponent("python").path
     let library = "\(home)/lib/python\(String(cString: pe_build_version()))"
     let paths = [library, library + "/lib-dynload", app.appendingPathComponent("echometer/python").path]
     var text = [CChar](repeating: 0, count: 512)
     let copies = paths.map { strdup($0) }
     defer { copies.forEach { free($0) } }
     let list = copies.map { UnsafePointer($0) as UnsafePointer<CChar>? }
-    // Frameworks of extension modules are looked for beside this file.
-    let outcome = pe_start(home, Bundle.main.executablePath, list, list.count, &text, text.count)
+    // CPython looks for the frameworks of extension modules beside this file, and they are in the app.
+    let executable = Bundle(url: app)?.executablePath
+    let outcome = pe_start(home, executable, list, list.count, &text, text.count)
     if outcome == PE_OK { return nil }
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }

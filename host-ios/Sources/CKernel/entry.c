@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "generated.h"
 #include "generated/kernel_identity.h"
 #include "instance.h"
 

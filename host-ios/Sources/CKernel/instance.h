@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 
+#include "generated.h"
 #include "generated/kernel.h"
 
 struct ck_instance {

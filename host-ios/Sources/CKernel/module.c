@@ -14,6 +14,7 @@
 #pragma GCC diagnostic ignored "-Wunused-variable"
 #pragma GCC diagnostic ignored "-Wunused-value"
 #pragma GCC diagnostic ignored "-Wunused-const-variable"
+#include "generated.h"
 #include "generated/kernel_body.h"
 #pragma GCC diagnostic pop
 
