@@ -80,6 +80,16 @@ describe('the WASI command', () => {
     );
   });
 
+  test.each([0, -2, -1])(
+    'counts a value on an edge in the bar that begins there, from %d',
+    (low) => {
+      const { stdout } = underWasi([low, low + 1, low + 2].join('\n'));
+      const { counts } = (JSON.parse(stdout) as Report).histogram;
+      const filled = counts.flatMap((count, bar) => (count > 0 ? [bar, count] : []));
+      expect(filled).toEqual([0, 1, 10, 1, 19, 1]);
+    },
+  );
+
   test('summarizes 3 MB of numbers under node:wasi as the kernel does', () => {
     const values = drawStream('tail', 7n, 170_000);
     const input = values.join('\n');
@@ -294,10 +304,10 @@ describe('the facade', () => {
     }
     const step = Array.from({ length: 60 }, (_, i) => (i < 30 ? 100 : 50) + (i % 3));
     expect(Array.from(kernel.changePoints(workspace, step, 5))).toEqual([30]);
-    const calls = new Uint32Array(step.length).fill(50_000);
-    const steady = { isSteady: true, windows: 45, drift: 1 / 50.5 };
-    expect(kernel.steadyState(workspace, step, calls)).toEqual(steady);
+    const steady = kernel.steadyState(workspace, step, new Uint32Array(60).fill(50_000));
+    expect(steady).toEqual({ isSteady: true, windows: 45, drift: 1 / 50.5 });
     expect(kernel.halvesAgree(workspace, [100, 104, 100])).toEqual({ isSteady: true, drift: 0.02 });
+    expect(kernel.spearman(workspace, [1, 2, 3, 4], [1, 3, 2, 4])).toBeCloseTo(0.8, 12);
     expect(kernel.textFixed(workspace, 2.345, 2)).toBe('2.35');
     expect(kernel.textSignificant(workspace, 12345, 3)).toBe('12300');
     expect(kernel.textShortest(workspace, 0.1)).toBe('0.1');

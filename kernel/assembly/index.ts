@@ -67,6 +67,7 @@ export { drawSample, drawResample, drawShuffle } from './stats/pragmastat-draws'
 export { drawDistribution } from './stats/pragmastat-distributions';
 export { mannWhitney } from './stats/rank-tests';
 export { cliffsDelta, hedgesG } from './stats/effect-size';
+export { spearman } from './stats/spearman';
 export { welchTest } from './stats/welch';
 export { holm } from './stats/holm';
 export { comparisonVerdicts } from './stats/verdict-runs';

@@ -98,7 +98,14 @@ function writeInterval(statistic: i32, name: usize, out: usize): void {
   closeObject();
 }
 
-/** Counts between 21 equally spaced edges; a bar holds its upper edge, the first its lower edge too. */
+/** The largest f64 below a finite one. */
+function before(value: f64): f64 {
+  const bits = reinterpret<i64>(value);
+  if (value == 0) return -5e-324;
+  return reinterpret<f64>(value > 0 ? bits - 1 : bits + 1);
+}
+
+/** Counts between 21 equally spaced edges; a bar holds its lower edge, the last its upper edge too. One value: the first holds all. */
 function writeHistogram(summary: usize, out: usize): bool {
   const low = load<f64>(summary + 48);
   const high = load<f64>(summary + 56);
@@ -110,7 +117,6 @@ function writeHistogram(summary: usize, out: usize): bool {
     const edge = i + 1 == BARS ? high : min<f64>(high, low + width * f64(i + 1));
     store<f64>(out + (usize(i) << 3), edge);
   }
-  if (ecdf(valuesAt, valueCount, out, BARS, shares) != OK) return false;
   key(t.HISTOGRAM);
   openObject();
   key(t.EDGES);
@@ -118,13 +124,18 @@ function writeHistogram(summary: usize, out: usize): bool {
   number(low);
   for (let i: u32 = 0; i < BARS; i++) number(load<f64>(out + (usize(i) << 3)));
   closeArray();
+  for (let i: u32 = 0; i + 1 < BARS && low < high; i++) {
+    const edge = out + (usize(i) << 3);
+    store<f64>(edge, before(load<f64>(edge)));
+  }
+  if (ecdf(valuesAt, valueCount, out, BARS, shares) != OK) return false;
   key(t.COUNTS);
   openArray();
-  let before = 0.0;
+  let sum = 0.0;
   for (let i: u32 = 0; i < BARS; i++) {
     const upTo = floor<f64>(load<f64>(shares + (usize(i) << 3)) * f64(valueCount) + 0.5);
-    number(upTo - before);
-    before = upTo;
+    number(upTo - sum);
+    sum = upTo;
   }
   closeArray();
   closeObject();

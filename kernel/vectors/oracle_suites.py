@@ -142,6 +142,8 @@ SCIPY = ("numpy", "scipy")
 MEANS = "numpy's order of additions, then roundings of its own"
 TAIL = "the normal tail is the kernel's own: 6e-14 measured"
 BETA = "the incomplete beta function is the kernel's own: 5e-14 measured"
+U_ORACLE = "scipy.stats.mannwhitneyu; with ties the count of all choices, in integers"
+RHO = "scipy sums in another order"
 U_TEST = "two-sided U test: u, z, p"
 WELCH = "Welch's t, degrees of freedom, p"
 SUITES |= {
@@ -151,8 +153,9 @@ SUITES |= {
     "serializer-data": Suite(
         "serializer_data", "records of the five data types", "the rules; published instances"
     ),
-    "mann-whitney": Suite(
-        "rank_tests", U_TEST, "scipy.stats.mannwhitneyu", SCIPY, 1e-12, TAIL, "mann-whitney"
+    "mann-whitney": Suite("rank_tests", U_TEST, U_ORACLE, SCIPY, 1e-12, TAIL, "mann-whitney"),
+    "spearman": Suite(
+        "rank_tests", "rank correlation", "scipy.stats.spearmanr", SCIPY, 1e-12, RHO, "spearman"
     ),
     "cliffs-delta": Suite(
         "rank_tests", "delta and exact pair counts", "all pairs", SCIPY, part="cliffs-delta"

@@ -21,6 +21,7 @@ export const ALGORITHMS: Readonly<Record<string, readonly string[]>> = {
   'Mann-Whitney': ['mann-whitney'],
   Holm: ['holm'],
   "Cliff's delta": ['cliffs-delta'],
+  Spearman: ['spearman'],
   "Hedges' g": ['hedges-g'],
   Welch: ['welch'],
   'change points': ['change-points'],

@@ -20,7 +20,7 @@ export interface RankTest {
   readonly method: 'exact' | 'asymptotic';
 }
 
-/** Mann-Whitney: exact for small samples without ties, else the normal approximation with tie correction. DOMAIN: exact with ties. */
+/** Mann-Whitney: exact when the smaller sample has at most 8 values, ties or not, else the normal approximation with tie correction. */
 export function mannWhitney(
   workspace: Workspace,
   x: Sample,
@@ -77,6 +77,12 @@ export interface WelchTest {
 export function welchTest(workspace: Workspace, x: Sample, y: Sample): WelchTest {
   const out = outputOf(workspace.call('welchTest', [sample(x), sample(y), room(24)]));
   return { t: doubleAt(out, 0), degrees: doubleAt(out, 1), p: doubleAt(out, 2) };
+}
+
+/** Spearman's rank correlation of pairs, ties with the mean of their ranks. DOMAIN when all values of a side are equal. */
+export function spearman(workspace: Workspace, x: Sample, y: Sample): number {
+  const args = [sample(x), uncounted(Float64Array.from(y)), room(8)];
+  return doubleAt(outputOf(workspace.call('spearman', args)), 0);
 }
 
 /** Holm's adjusted p-values, in the order of the input. DOMAIN outside [0, 1]. */

@@ -32,6 +32,7 @@ import { signedRankMargin } from '../stats/pragmastat-signed-rank';
 import { exponentials } from '../stats/pragmastat-special';
 import { shamosSpread, spreadBounds } from '../stats/pragmastat-spread';
 import { mannWhitney } from '../stats/rank-tests';
+import { spearman } from '../stats/spearman';
 import { halvesAgree, steadyState } from '../stats/steady-state';
 import { welchTest } from '../stats/welch';
 
@@ -92,6 +93,9 @@ function signBounds(word: u64): u64 {
 function signTests(word: u64): u64 {
   let sum = take(word, mannWhitney(X, N, Y, M, 0, OUT), 24);
   sum = take(sum, mannWhitney(X, 7, Y, 8, 1, OUT), 24);
+  // Against itself: every value is tied.
+  sum = take(sum, mannWhitney(X, 7, X, 9, 1, OUT), 24);
+  sum = take(sum, spearman(X, M, Y, OUT), 8);
   sum = take(sum, cliffsDelta(X, N, Y, M, OUT), 32);
   sum = take(sum, hedgesG(X, N, Y, M, OUT), 8);
   sum = take(sum, welchTest(X, N, Y, M, OUT), 24);

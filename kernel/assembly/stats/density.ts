@@ -5,6 +5,7 @@ import { BAD_ARGUMENT, DOMAIN, NOT_FINITE, OK, OVERFLOW } from '../abi';
 import { borrow, checkPositive, checkRange, checkSample, noRoom } from './inputs';
 import { sortedCopy } from './order';
 import { quantileOf, R7 } from './quantile';
+import { isConstant, scaleInto, unitOf } from './moments';
 import { meanOf, squaresOf } from './sums';
 import { logarithm } from './elementary';
 import { portableExp } from './pragmastat-special';
@@ -47,8 +48,17 @@ function fifthRoot(n: f64): f64 {
   return portableExp(-logarithm(n) / 5);
 }
 
-/** The rule's bandwidth of an ascending sample; 0 without spread, infinite on overflow. `workAt` takes n f64. */
+/** The rule's bandwidth of an ascending sample; 0 for a constant one. It is changed into its unit and back; `workAt` takes n f64. */
 function bandwidthOf(sorted: usize, n: u32, rule: i32, workAt: usize): f64 {
+  if (isConstant(sorted, n)) return 0;
+  const unit = unitOf(sorted, n);
+  scaleInto(sorted, n, unit, sorted);
+  const bandwidth = unitBandwidth(sorted, n, rule, workAt);
+  scaleInto(sorted, n, 1 / unit, sorted);
+  return bandwidth / unit;
+}
+
+function unitBandwidth(sorted: usize, n: u32, rule: i32, workAt: usize): f64 {
   const variance = squaresOf(sorted, n, meanOf(sorted, n), workAt) / f64(n - 1);
   const std = sqrt<f64>(variance);
   if (rule == SCOTT) return std * fifthRoot(f64(n));
@@ -205,9 +215,11 @@ function writeViolin(at: usize, n: u32, m: u32, gridAt: usize, outAt: usize): i3
   const grid = borrow(u64(m) << 3);
   const values = borrow(u64(m) << 3);
   if (sorted == 0 || points == 0 || grid == 0 || values == 0) return noRoom();
-  const bandwidth = bandwidthOf(sorted, n, SCOTT, points);
-  if (bandwidth - bandwidth != 0) return refuse(OVERFLOW, -1);
-  if (bandwidth <= 0) return refuse(DOMAIN, 0);
+  if (isConstant(sorted, n)) return refuse(DOMAIN, 0);
+  // In the sample's unit: the shape is the same, and no density of narrow samples exceeds binary64.
+  const unit = unitOf(sorted, n);
+  scaleInto(sorted, n, unit, sorted);
+  const bandwidth = unitBandwidth(sorted, n, SCOTT, points);
   const low = load<f64>(sorted);
   const high = load<f64>(sorted + (usize(n - 1) << 3));
   for (let j: u32 = 0; j < m; j++) {
@@ -223,7 +235,7 @@ function writeViolin(at: usize, n: u32, m: u32, gridAt: usize, outAt: usize): i3
     const place = values + (usize(j) << 3);
     store<f64>(place, load<f64>(place) / largest);
   }
-  memory.copy(gridAt, grid, usize(m) << 3);
+  scaleInto(grid, m, 1 / unit, gridAt);
   memory.copy(outAt, values, usize(m) << 3);
   return OK;
 }

@@ -1,7 +1,7 @@
 // Effect sizes of two samples: Cliff's delta from exact pair counts and Hedges' g. No test.
 import { OK } from '../abi';
 import { checkRange, checkSample, deliver } from './inputs';
-import { constantPair, mean, momentsOf, variance } from './moments';
+import { constantPair, mean, momentsOf, unitOfBoth, variance } from './moments';
 import { countPairs, equal, larger, smaller } from './pair-counts';
 
 // Dominance
@@ -41,17 +41,19 @@ export function cliffsDelta(xAt: usize, n: u32, yAt: usize, m: u32, outAt: usize
 
 /**
  * Hedges' g: the difference of means in pooled standard deviations, times 1 - 3 / (4 (n + m - 2) - 1); positive when x is larger.
- * n, m >= 2 finite values; writes one f64 at outAt. EMPTY, TOO_FEW; DOMAIN when neither sample varies. Source: Hedges 1981.
+ * n, m >= 2 finite values; writes one f64 at outAt. EMPTY, TOO_FEW; DOMAIN when each sample has one value only. Source: Hedges 1981.
  */
 export function hedgesG(xAt: usize, n: u32, yAt: usize, m: u32, outAt: usize): i32 {
   let status = checkSample(xAt, n, 2, 0);
   if (status == OK) status = checkSample(yAt, m, 2, 2);
   if (status == OK) status = checkRange(outAt, 8, 4);
-  if (status == OK) status = momentsOf(xAt, n, 0);
+  if (status != OK) return status;
+  const unit = unitOfBoth(xAt, n, yAt, m);
+  status = momentsOf(xAt, n, unit);
   if (status != OK) return status;
   const xMean = mean;
   const xSquares = variance * f64(n - 1);
-  status = momentsOf(yAt, m, 2);
+  status = momentsOf(yAt, m, unit);
   if (status != OK) return status;
   const degrees = f64(n) + f64(m) - 2.0;
   const pooled = sqrt<f64>((xSquares + variance * f64(m - 1)) / degrees);

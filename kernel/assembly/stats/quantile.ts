@@ -19,7 +19,7 @@ export const HARRELL_DAVIS: i32 = 3;
 const BILLION: u64 = 1_000_000_000;
 // Below this a sorted copy is cheaper than the 48 KiB of tables.
 const FEW: u32 = 8192;
-// Weights whose cumulative share is within this of 0 or 1 are left out; together below one unit in the last place.
+// What is left out is at most this part of what was summed: far below one unit in the last place.
 const NEGLIGIBLE: f64 = 1e-18;
 const LEAST_SHAPE: f64 = 2.2250738585072014e-308;
 
@@ -54,39 +54,57 @@ export function interpolate(a: f64, b: f64, t: f64): f64 {
   return t >= 0.5 ? b - difference * (1 - t) : a + difference * t;
 }
 
+/** Values are taken at a quarter where the range of a sample exceeds binary64, else as they are. */
+let part: f64 = 1;
+
+function valueOf(sorted: usize, i: u32): f64 {
+  return part * load<f64>(sorted + (usize(i) << 3));
+}
+
+/**
+ * The middle value, and every step between neighbors times the weight of what lies beyond it. Summed from the middle outward every part
+ * has the sign of its side and every weight its own relative error, so a far outlier has no more influence than it should.
+ */
 function harrellDavis(sorted: usize, n: u32, p: f64): f64 {
   const a = (f64(n) + 1) * p;
   const b = (f64(n) + 1) * (1 - p);
+  const first = load<f64>(sorted);
+  const last = load<f64>(sorted + (usize(n - 1) << 3));
   // Below the normal numbers the beta function's terms divide by 0, and the first value has all of the weight (found by fuzzing).
-  if (a < LEAST_SHAPE) return load<f64>(sorted);
-  if (b <= 0) return load<f64>(sorted + (usize(n - 1) << 3));
-  const first = firstAbove(n, a, b);
-  let below = first == 0 ? 0.0 : share(first, n, a, b);
+  if (a < LEAST_SHAPE) return first;
+  if (b <= 0) return last;
+  part = last - first < Infinity ? 1 : 0.25;
+  const middle = min<u32>(n - 1, u32((f64(n) * a) / (a + b)));
+  const change = above(sorted, n, middle, a, b) - below(sorted, n, middle, a, b);
+  return (valueOf(sorted, middle) + change) / part;
+}
+
+/** What the values above the middle add: steps times the share beyond i / n. Stops when all that is left cannot be seen. */
+function above(sorted: usize, n: u32, middle: u32, a: f64, b: f64): f64 {
+  const last = valueOf(sorted, n - 1);
   let sum = 0.0;
-  for (let i = first; i < n; i++) {
-    let above = share(i + 1, n, a, b);
-    if (i + 1 == n || above >= 1 - 1e-16) above = 1;
-    sum += (above - below) * load<f64>(sorted + (usize(i) << 3));
-    if (above == 1) break;
-    below = above;
+  for (let i = middle + 1; i < n; i++) {
+    const step = valueOf(sorted, i) - valueOf(sorted, i - 1);
+    if (step == 0) continue;
+    const share = regularizedBeta(f64(n - i) / f64(n), f64(i) / f64(n), b, a);
+    sum += step * share;
+    if ((last - valueOf(sorted, i)) * share <= sum * NEGLIGIBLE) break;
   }
   return sum;
 }
 
-function share(i: u32, n: u32, a: f64, b: f64): f64 {
-  return regularizedBeta(f64(i) / f64(n), f64(n - i) / f64(n), a, b);
-}
-
-/** The first i whose interval (i / n, (i + 1) / n] carries weight, found by bisection. */
-function firstAbove(n: u32, a: f64, b: f64): u32 {
-  let low: u32 = 0;
-  let high: u32 = n;
-  while (low < high) {
-    const middle = low + ((high - low) >> 1);
-    if (share(middle + 1, n, a, b) > NEGLIGIBLE) high = middle;
-    else low = middle + 1;
+/** What the values below the middle take away. */
+function below(sorted: usize, n: u32, middle: u32, a: f64, b: f64): f64 {
+  const first = valueOf(sorted, 0);
+  let sum = 0.0;
+  for (let i = middle; i > 0; i--) {
+    const step = valueOf(sorted, i) - valueOf(sorted, i - 1);
+    if (step == 0) continue;
+    const share = regularizedBeta(f64(i) / f64(n), f64(n - i) / f64(n), a, b);
+    sum += step * share;
+    if ((valueOf(sorted, i - 1) - first) * share <= sum * NEGLIGIBLE) break;
   }
-  return low;
+  return sum;
 }
 
 /** One quantile of an ascending, finite sample of n > 0. */

@@ -16,6 +16,7 @@ const DIGITS: usize = memory.data(24);
 const MOST_DECIMALS: u32 = 100;
 // Up to 15 digits the shortest decimal shows the decade of the rounded value; with 16 it need not (1e23 is a little less).
 const MOST_SIGNIFICANT: u32 = 15;
+const LEAST_NORMAL: f64 = 2.2250738585072014e-308;
 
 /** Writes the decimal digits and returns how many. */
 function writeDigits(value: u64, at: usize): i32 {
@@ -124,6 +125,10 @@ export function textSignificant(value: f64, digits: u32, outAt: usize, capacity:
   if (digits == 0 || digits > MOST_SIGNIFICANT) return refuse(BAD_ARGUMENT, 1);
   shortestDecimal(value);
   const leading = value == 0 ? 0 : writeDigits(decimalDigits, DIGITS) + decimalExponent - 1;
+  // The shortest text of 9.88e-324 is 1e-323: subnormal values may lie a decade below it.
+  const isBelow = value != 0 && abs<f64>(value) < LEAST_NORMAL;
+  if (isBelow) roundDecimal(value, i32(digits) - leading);
+  if (isBelow && roundedLeading < leading) return deliverFixed(outAt, capacity);
   roundDecimal(value, i32(digits) - 1 - leading);
   // 9.996 with 3 digits has become 10.00: one place less.
   if (roundedLeading > leading) roundDecimal(value, i32(digits) - 2 - leading);

@@ -3,7 +3,7 @@ import { OK, OVERFLOW } from '../abi';
 import { refuse } from '../status';
 import { regularizedBeta } from './beta';
 import { checkRange, checkSample } from './inputs';
-import { constantPair, mean, momentsOf, variance } from './moments';
+import { constantPair, mean, momentsOf, unitOfBoth, variance } from './moments';
 
 // Test
 //   0 t f64 | 8 degrees of freedom f64 | 16 p f64
@@ -34,18 +34,21 @@ function deliverTest(difference: f64, xPart: f64, yPart: f64, n: u32, m: u32, ou
 
 /**
  * Welch's t test: t = difference of means over its standard error, Welch-Satterthwaite degrees of freedom, two-sided p.
- * n, m >= 2 finite values; writes 24 bytes at outAt: {t f64, degrees f64, p f64}. EMPTY, TOO_FEW; DOMAIN when neither sample varies.
+ * n, m >= 2 finite values; writes 24 bytes at outAt: {t f64, degrees f64, p f64}. EMPTY, TOO_FEW; DOMAIN when each sample has one
+ * value only.
  * Source: Welch 1947; scipy.stats.ttest_ind(equal_var=False). Approximate: p within 1e-10 of it.
  */
 export function welchTest(xAt: usize, n: u32, yAt: usize, m: u32, outAt: usize): i32 {
   let status = checkSample(xAt, n, 2, 0);
   if (status == OK) status = checkSample(yAt, m, 2, 2);
   if (status == OK) status = checkRange(outAt, WELCH_BYTES, 4);
-  if (status == OK) status = momentsOf(xAt, n, 0);
+  if (status != OK) return status;
+  const unit = unitOfBoth(xAt, n, yAt, m);
+  status = momentsOf(xAt, n, unit);
   if (status != OK) return status;
   const xMean = mean;
   const xPart = variance / f64(n);
-  status = momentsOf(yAt, m, 2);
+  status = momentsOf(yAt, m, unit);
   if (status != OK) return status;
   return deliverTest(xMean - mean, xPart, variance / f64(m), n, m, outAt);
 }

@@ -5,6 +5,8 @@ Oracle: scipy's gaussian_kde, numpy; 1 / 5 powers by mpmath.
 
 from __future__ import annotations
 
+import struct
+
 import mpmath
 import numpy as np
 from casebook import Case, Region, draw, f64, invalid, number, room, stream, valid
@@ -70,9 +72,32 @@ def violin_case(name: str, region: Region, values: list[float], m: int) -> Case:
     return valid(name, "", memory, [["violin", "@x", len(values), m, "@grid", "@out"]], [0], out)
 
 
+def scaled_cases() -> list[Case]:
+    """Multiply by a power of two: the shape stays, grid and bandwidth are multiplied."""
+    made: list[Case] = []
+    for name, power in (("tiny", 2.0**-542), ("huge", 2.0**1019)):
+        values = [v * power for v in FEW]
+        case = violin_case(f"edge-violin-{name}", f64(values), FEW, 5)
+        grid = [struct.unpack(">d", bytes.fromhex(bits))[0] for bits in grid_of(case)]
+        case["output"]["memory"]["grid"] = f64(v * power for v in grid)
+        made.append(case)
+        for rule in range(3):
+            band = f64([bandwidth(FEW, rule, LINEAR) * power])
+            memory = {"x": f64(values), "out": room(8)}
+            step = ["densityBandwidth", "@x", len(values), rule, LINEAR, "@out"]
+            label = f"edge-bandwidth-{name}-{rule}"
+            made.append(valid(label, "", memory, [step], [0], {"out": band}))
+    return made
+
+
+def grid_of(case: Case) -> list[str]:
+    return case["output"]["memory"]["grid"]["f64"]
+
+
 def errors() -> list[Case]:
     memory = {
         "x": f64([1.0, 2.0]),
+        "tenths": f64([0.1, 0.1, 0.1]),
         "same": f64([2.0, 2.0]),
         "neg": f64([-1.0, 2.0]),
         "out": room(64),
@@ -107,6 +132,8 @@ def errors() -> list[Case]:
         ("density-address", ["density", "@x", 2, h, 0, "@x", 2, -8], "BAD_ADDRESS", 6),
         ("violin-one", ["violin", "@x", 1, 4, "@grid", "@out"], "TOO_FEW", 0),
         ("violin-equal", ["violin", "@same", 2, 4, "@grid", "@out"], "DOMAIN", 0),
+        ("violin-rounds", ["violin", "@tenths", 3, 4, "@grid", "@out"], "DOMAIN", 0),
+        ("bandwidth-rounds", ["densityBandwidth", "@tenths", 3, 0, 0, "@out"], "DOMAIN", 0),
         ("violin-points", ["violin", "@x", 2, 1, "@grid", "@out"], "BAD_ARGUMENT", 2),
         ("violin-address", ["violin", "@x", 2, 4, "@grid", -8], "BAD_ADDRESS", 4),
     ]
@@ -149,4 +176,4 @@ def cases() -> dict[str, list[Case]]:
     made.append(violin_case("edge-violin-two", f64(two), two, 3))
     flat = [2.0] * 9 + [3.0]
     made.append(band_case("edge-iqr-zero", f64(flat), flat, ROBUST, LINEAR))
-    return {"demo-densities": made, "error-arguments": errors()}
+    return {"demo-densities": made + scaled_cases(), "error-arguments": errors()}

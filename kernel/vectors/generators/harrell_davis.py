@@ -61,4 +61,16 @@ def cases() -> dict[str, list[Case]]:
         lists["five"],
         [5e-324, 1e-310, 1e-300],
     )
+    # An outlier takes its weight's relative error, not 1e6 times the absolute error of the others.
+    for factor in (1e6, -1e6, 1e12):
+        values = [1.0 + i / 64 for i in range(99)]
+        far = [*values, factor * 2.0]
+        made.append(
+            case(f"edge-outlier-{factor:g}", "", f64(far), far, [0.01, 0.05, 0.25, 0.5, 0.9, 0.99])
+        )
+    two = [*([1.0] * 50), *([1e6 + i for i in range(50)])]
+    made.append(case("edge-two-levels", "", f64(two), two, [0.1, 0.3, 0.5, 0.7]))
+    # The range of these exceeds binary64.
+    wide = [-1.5e308, -1e300, 0.0, 1e300, 1.7e308]
+    made.append(case("edge-wide", "", f64(wide), wide, [0.25, 0.5, 0.9]))
     return {"demo-weights": made, "edge-probabilities": [smallest]}

@@ -1,12 +1,13 @@
-"""Mann-Whitney, Cliff's delta, Hedges' g, Welch's t and Holm.
+"""Mann-Whitney, Cliff's delta, Hedges' g, Welch's t, Spearman and Holm.
 
-Oracles: scipy 1.17.1; counts and Holm in plain integers and floats.
+Oracles: scipy 1.17.1; counts, tied exact distributions and Holm in plain integers and floats.
 """
 
 from __future__ import annotations
 
 import math
 import struct
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -77,11 +78,46 @@ def z_of(x: list[float], y: list[float]) -> float:
     return (u - n * m / 2 - 0.5) / deviation if deviation > 0 else 0.0
 
 
+def tied_p(x: list[float], y: list[float]) -> float:
+    """Twice the smaller tail of the rank sums of all choices of len(x) values."""
+    pool, n = sorted(x + y), len(x)
+    doubled = [pool.index(v) + len(pool) - 1 - pool[::-1].index(v) for v in pool]
+    ways: list[dict[int, int]] = [{0: 1}, *({} for _ in range(n))]
+    for rank in doubled:
+        for chosen in range(n, 0, -1):
+            for total, count in ways[chosen - 1].items():
+                here = ways[chosen]
+                here[total + rank] = here.get(total + rank, 0) + count
+    seen = sum(doubled[pool.index(v)] for v in x)
+    low = sum(count for total, count in ways[n].items() if total <= seen)
+    high = sum(count for total, count in ways[n].items() if total >= seen)
+    return float(min(Fraction(1), Fraction(2 * min(low, high), math.comb(len(pool), n))))
+
+
+def cells(n: int, m: int) -> int:
+    return (min(n, m) + 1) * (2 * min(n, m) * (n + m - 1) + 1)
+
+
+def check_tied(x: list[float], y: list[float], p: float) -> None:
+    """Scipy enumerates the same: small samples only."""
+    if min(len(x), len(y)) < 2 or math.comb(len(x) + len(y), len(x)) > 4000:
+        return
+    every = scipy.stats.PermutationMethod(n_resamples=1_000_000)
+    found = scipy.stats.mannwhitneyu(x, y, method=every).pvalue
+    if abs(found - p) > 1e-12:
+        raise ValueError(f"scipy has {found} instead of {p} for {x} and {y}")
+
+
 def rank_case(name: str, x: list[float], y: list[float], method: int) -> Case:
     used = method
     if method == AUTO:
-        used = EXACT if min(len(x), len(y)) <= 8 and not has_ties(x, y) else ASYMPTOTIC
-    if len({*x, *y}) == 1:
+        small = min(len(x), len(y)) <= 8 and len(x) * len(y) <= 8192
+        used = EXACT if small else ASYMPTOTIC
+    if used == EXACT and has_ties(x, y):
+        larger, _, equal = counts(x, y)
+        u, p = larger + equal / 2, tied_p(x, y)
+        check_tied(x, y, p)
+    elif len({*x, *y}) == 1:
         u, p = len(x) * len(y) / 2, 1.0
     else:
         found = scipy.stats.mannwhitneyu(x, y, method="exact" if used == EXACT else "asymptotic")
@@ -97,19 +133,19 @@ def mann_whitney() -> dict[str, list[Case]]:
     made: list[Case] = []
     for name, x, y in pairs():
         made += [rank_case(f"natural-{name}", x, y, method) for method in (AUTO, ASYMPTOTIC)]
-        if not has_ties(x, y):
+        if not has_ties(x, y) or cells(len(x), len(y)) <= 262_144:
             made.append(rank_case(f"natural-{name}", x, y, EXACT))
+    made += [
+        rank_case("edge-three-equal", [5.0] * 3, [5.0] * 3, AUTO),
+        rank_case("edge-two-values", [31.0, 31.0, 49.0], [49.0, 49.0, 49.0], AUTO),
+        rank_case("edge-apart-tied", [1.0] * 3, [2.0] * 3, AUTO),
+        rank_case("edge-one-ten", [2.0], [1.0] * 4 + [2.0] * 3 + [3.0] * 3, AUTO),
+        rank_case("edge-ten-one", [1.0] * 4 + [2.0] * 3 + [3.0] * 3, [2.0], AUTO),
+        rank_case("edge-skewed-ties", [0.0, 0.0, 5.0], [0.0] * 6 + [1.0, 2.0], AUTO),
+    ]
     three = memory_of([1.0, 2.0, 3.0], [2.0, 5.0, 6.0], 24)
     long = {"x": stream("unit", 4, 100), "y": stream("unit", 5, 100), "out": room(24)}
     bad = [
-        invalid(
-            "error-ties-exact",
-            "no exact distribution with ties",
-            three,
-            [["mannWhitney", "@x", 3, "@y", 3, 1, "@out"]],
-            "DOMAIN",
-            4,
-        ),
         invalid(
             "error-method",
             "",
@@ -123,6 +159,14 @@ def mann_whitney() -> dict[str, list[Case]]:
             "",
             three,
             [["mannWhitney", "@x", 3, "@y", 3, -1, "@out"]],
+            "BAD_ARGUMENT",
+            4,
+        ),
+        invalid(
+            "error-too-long-tied",
+            "41 against 41",
+            memory_of([1.0, 2.0] * 20 + [3.0], [2.0, 3.0] * 20 + [4.0], 24),
+            [["mannWhitney", "@x", 41, "@y", 41, 1, "@out"]],
             "BAD_ARGUMENT",
             4,
         ),
@@ -211,22 +255,39 @@ def hedges_g() -> dict[str, list[Case]]:
         )
         for name, x, y in varied()
     ]
+    for name, x, y, scale in extremes():
+        out = {"out": f64([g_of(x, y)])}
+        memory = memory_of([v * scale for v in x], [v * scale for v in y], 8)
+        made.append(valid(f"edge-{name}", "", memory, [step_of("hedgesG", x, y)], [0], out))
     return {
         "natural-pairs": made,
         "error-arguments": refusals("hedgesG", 2, 8, 4, []) + constants("hedgesG", 8),
     }
 
 
-def welch_case(name: str, x: list[float], y: list[float]) -> Case:
+def extremes() -> list[tuple[str, list[float], list[float], float]]:
+    """Samples and a power of two to multiply them by: t and g do not change by it."""
+    x, y = [1.0, 2.0, 4.0, 2.5], [3.0, 5.0, 4.5]
+    one = [0.1] * 3
+    return [
+        ("tiny", x, y, 2.0**-542),
+        ("subnormal", x, y, 2.0**-1072),
+        ("huge", x, y, 2.0**1020),
+        ("one-constant", one, y, 1.0),
+        ("near", [1.0, 1.0 + 2.0**-52, 1.0], [1.0, 1.0, 1.0 + 2.0**-51], 1.0),
+    ]
+
+
+def welch_case(name: str, x: list[float], y: list[float], scale: float = 1.0) -> Case:
     found = scipy.stats.ttest_ind(x, y, equal_var=False)
     out = f64([float(found.statistic), float(found.df), float(found.pvalue)])
-    return valid(
-        f"natural-{name}", "", memory_of(x, y, 24), [step_of("welchTest", x, y)], [0], {"out": out}
-    )
+    memory = memory_of([v * scale for v in x], [v * scale for v in y], 24)
+    return valid(name, "", memory, [step_of("welchTest", x, y)], [0], {"out": out})
 
 
 def welch() -> dict[str, list[Case]]:
-    made = [welch_case(name, x, y) for name, x, y in varied()]
+    made = [welch_case(f"natural-{name}", x, y) for name, x, y in varied()]
+    made += [welch_case(f"edge-{name}", x, y, scale) for name, x, y, scale in extremes()]
     return {
         "natural-pairs": made,
         "error-arguments": refusals("welchTest", 2, 24, 4, []) + constants("welchTest", 24),
@@ -234,9 +295,63 @@ def welch() -> dict[str, list[Case]]:
 
 
 def constants(name: str, size: int) -> list[Case]:
-    memory = memory_of([3.0, 3.0], [1.0, 1.0, 1.0], size)
-    step = [name, "@x", 2, "@y", 3, "@out"]
-    return [invalid("error-constant", "neither sample varies", memory, [step], "DOMAIN", 0)]
+    pairs = [
+        ("constant", [3.0, 3.0], [1.0, 1.0, 1.0]),
+        ("constant-rounds", [0.1, 0.1, 0.1], [0.3, 0.3, 0.3]),
+        ("constant-tiny", [1e-163] * 3, [3e-163] * 5),
+    ]
+    return [
+        invalid(
+            f"error-{label}",
+            "neither sample varies",
+            memory_of(x, y, size),
+            [step_of(name, x, y)],
+            "DOMAIN",
+            0,
+        )
+        for label, x, y in pairs
+    ]
+
+
+def spearman_case(name: str, x: list[float], y: list[float]) -> Case:
+    rho = float(scipy.stats.spearmanr(x, y).statistic)
+    step = ["spearman", "@x", len(x), "@y", "@out"]
+    return valid(name, "", memory_of(x, y, 8), [step], [0], {"out": f64([rho])})
+
+
+def spearman() -> dict[str, list[Case]]:
+    rng = np.random.default_rng(11)
+    made = [
+        spearman_case("demo-equal-order", [1.0, 5.0, 9.0], [2.0, 3.0, 7.0]),
+        spearman_case("demo-opposite", [1.0, 5.0, 9.0, 11.0], [4.0, 3.0, 2.0, 1.0]),
+        spearman_case("demo-ties", [1.0, 1.0, 2.0, 3.0, 3.0], [5.0, 4.0, 4.0, 9.0, 1.0]),
+        spearman_case("edge-two", [1.0, 2.0], [9.0, 8.0]),
+        spearman_case("edge-signed-zero", [-0.0, 0.0, 1.0, 2.0], [1.0, 2.0, 3.0, 0.0]),
+    ]
+    for n in (10, 61, 500):
+        x = rng.normal(0.0, 1.0, n)
+        y = x + rng.normal(0.0, 2.0, n)
+        made.append(spearman_case(f"natural-{n}", x.tolist(), y.tolist()))
+        made.append(spearman_case(f"natural-tied-{n}", np.round(x).tolist(), np.round(y).tolist()))
+    good = memory_of([1.0, 2.0, 4.0], [1.0, 3.0, 2.0], 8)
+
+    def bad(
+        label: str, step: list[Any], code: str, subject: int, given: dict[str, Region] = good
+    ) -> Case:
+        return invalid(f"error-{label}", "", given, [["spearman", *step]], code, subject)
+
+    whole = ["@x", 3, "@y", "@out"]
+    errors = [
+        bad("empty", ["@x", 0, "@y", "@out"], "EMPTY", 0),
+        bad("one", ["@x", 1, "@y", "@out"], "TOO_FEW", 0),
+        bad("address-x", [-8, 3, "@y", "@out"], "BAD_ADDRESS", 0),
+        bad("address-y", ["@x", 3, -8, "@out"], "BAD_ADDRESS", 2),
+        bad("address-out", ["@x", 3, "@y", -4], "BAD_ADDRESS", 3),
+        bad("nan", whole, "NOT_FINITE", 2, memory_of([1.0, 2.0, 4.0], [1.0, math.nan, 2.0], 8)),
+        bad("constant-x", whole, "DOMAIN", 0, memory_of([0.1] * 3, [1.0, 3.0, 2.0], 8)),
+        bad("constant-y", whole, "DOMAIN", 2, memory_of([1.0, 3.0, 2.0], [0.1] * 3, 8)),
+    ]
+    return {"natural-pairs": made, "error-arguments": errors}
 
 
 def refusals(name: str, least: int, size: int, out: int, more: list[int]) -> list[Case]:
@@ -315,6 +430,7 @@ PARTS = {
     "hedges-g": hedges_g,
     "welch": welch,
     "holm": holm,
+    "spearman": spearman,
 }
 
 

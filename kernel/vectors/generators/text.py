@@ -160,4 +160,11 @@ def cases() -> dict[str, list[Case]]:
                     text,
                 )
             )
+    # The shortest text of 2 x 2^-1074 is 1e-323, its exact value 9.88e-324: another decade.
+    for steps in (*range(1, 41), 203, 204, 1013, 2024):
+        value = steps * 5e-324
+        for digits in (1, 2, 6, 15):
+            text = significant(value, digits)
+            name = f"edge-significant-{digits}-subnormal-{steps}"
+            rounded.append(text_case(name, "textSignificant", value, [digits], text))
     return {"demo-shortest": short, "demo-rounded": rounded, "error-arguments": errors()}
