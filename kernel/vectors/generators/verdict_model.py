@@ -233,23 +233,69 @@ def moderate_runs(cases: list[Compared], known: list[Known]) -> list[float]:
     return [d0, math.sqrt(v0), d1, factor]
 
 
-def kept_of(differences: Run) -> Run:
+def rounds(rows: list[Run]) -> list[Run]:
+    """The noise of every block, for each case from what the other cases say."""
+    m, n = len(rows), len(rows[0])
+    ones = [[1.0] * len(row) for row in rows]
+    if m < 8 or n < 8 or any(len(row) != n for row in rows):
+        return ones
+    squares = np.array([[(d - float(np.median(row))) ** 2 for d in row] for row in rows])
+    noise = np.ones(n)
+
+    def ratios() -> tuple[np.ndarray, np.ndarray]:
+        scale = np.median(squares / noise, axis=1) / stats.norm.isf(0.25) ** 2
+        told = squares[scale > 0]
+        return np.minimum(6.0, told / (scale[scale > 0][:, None] * noise)), scale > 0
+
+    for _ in range(6):
+        found, told = ratios()
+        if told.sum() < 8:
+            return ones
+        noise = noise * np.maximum(1e-3, found.mean(axis=0))
+        noise = noise / np.exp(np.log(noise).mean())
+    found, told = ratios()
+    total, row, result = found.sum(axis=0), 0, []
+    for is_told in told:
+        own = found[row] if is_told else np.zeros(n)
+        row += int(is_told)
+        others = (total - own) / (told.sum() - 1 if is_told else told.sum())
+        logs = np.log(np.maximum(1e-3, others * noise))
+        padded = np.concatenate([logs[:1], logs, logs[-1:]])
+        smooth = (padded[:-2] + padded[1:-1] + padded[2:]) / 3
+        luck = 2.2 / (told.sum() - 1) / 3
+        believed = max(0.0, 1 - luck / max(luck, float(smooth.var(ddof=1))))
+        result.append(np.exp(believed * (smooth - smooth.mean())).tolist())
+    return result
+
+
+def kept_of(differences: Run, noise: Run) -> list[int]:
+    everything = list(range(len(differences)))
     if len(differences) < 8:
-        return differences
+        return everything
     center = float(np.median(differences))
-    reach = 7 * float(np.median([abs(d - center) for d in differences])) / stats.norm.isf(0.25)
-    kept = [d for d in differences if abs(d - center) <= reach]
-    return kept if 5 * (len(differences) - len(kept)) <= len(differences) else differences
+    apart = [abs(d - center) / math.sqrt(v) for d, v in zip(differences, noise, strict=True)]
+    reach = 7 * float(np.median(apart)) / stats.norm.isf(0.25)
+    kept = [i for i in everything if apart[i] <= reach]
+    return kept if 5 * (len(everything) - len(kept)) <= len(everything) else everything
 
 
-def read_blocks(case: Compared) -> Known:
+def differences_of(case: Compared) -> Run:
+    return (np.log(np.array(case.new[0])) - np.log(np.array(case.base[0]))).tolist()
+
+
+def read_blocks(case: Compared, noise: Run) -> Known:
     base, new = np.log(np.array(case.base[0])), np.log(np.array(case.new[0]))
-    differences = (new - base).tolist()
-    kept = kept_of(differences)
+    differences = differences_of(case)
+    kept = kept_of(differences, noise)
+    values = np.array([differences[i] for i in kept])
+    weights = np.array([1 / noise[i] for i in kept])
+    estimate = float((weights * values).sum() / weights.sum())
+    squares = float((weights * (values - estimate) ** 2).sum())
+    flat = len(set(values.tolist())) == 1
     limit, step, slack = limits(case, float(base.mean()), float(new.mean()))
     return Known(
-        estimate=float(np.mean(kept)),
-        variance=float(np.var(kept, ddof=1)) if len(set(kept)) > 1 else 0.0,
+        estimate=estimate,
+        variance=0.0 if flat else squares / (len(kept) - 1) * len(kept) / float(weights.sum()),
         own=len(kept) - 1,
         status=status_of(case, case.base[0], case.new[0]),
         units=len(differences),
@@ -355,7 +401,11 @@ def reason(k: Known, sure: bool, planned: tuple[int, int]) -> int:
 
 
 def results(cases: list[Compared], is_blocks: bool, rate: float) -> list[float]:
-    known = [(read_blocks if is_blocks else read_runs)(case) for case in cases]
+    if is_blocks:
+        noises = rounds([differences_of(case) for case in cases])
+        known = [read_blocks(case, noise) for case, noise in zip(cases, noises, strict=True)]
+    else:
+        known = [read_runs(case) for case in cases]
     head = moderate_blocks(known) if is_blocks else moderate_runs(cases, known)
     adjust(known, rate)
     out = [float(sum(k.status == "judged" for k in known)), *head, 0.0, 0.0, 0.0]

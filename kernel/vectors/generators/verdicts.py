@@ -138,12 +138,18 @@ def edge_runs(rng: np.random.Generator) -> list[Case]:
 
 
 def blocks_of(
-    rng: np.random.Generator, k: int, factor: float, deviation: float, **terms: Any
+    rng: np.random.Generator,
+    k: int,
+    factor: float,
+    deviation: float,
+    load: float = 1.0,
+    **terms: Any,
 ) -> Compared:
     at = float(rng.uniform(10, 1e6))
+    noise = deviation * np.where(np.arange(k) >= k // 2, load, 1.0)
     common = 0.2 * rng.standard_normal(k)
     base, new = (
-        [float(f"{v:.6g}") for v in at * side * np.exp(common + deviation * rng.standard_normal(k))]
+        [float(f"{v:.6g}") for v in at * side * np.exp(common + noise * rng.standard_normal(k))]
         for side in (1.0, factor)
     )
     return Compared([base], [new], **terms)
@@ -164,6 +170,9 @@ def natural_blocks(rng: np.random.Generator) -> list[Case]:
         case.base[0][3] *= 2.6
     odd[1].new[0][2] *= 3
     odd[1].new[0][5] /= 3
+    loaded = [
+        blocks_of(rng, 10, factor, 0.03, load=4.0) for factor in (1, 1.1, 1, 1.15, 1, 0.9, 1, 1, 1)
+    ]
     split = several(3, 10)
     for place in (0, 3, 4, 8):
         split[1].new[0][place] *= 2.6
@@ -171,6 +180,7 @@ def natural_blocks(rng: np.random.Generator) -> list[Case]:
         *(one(f"blocks-of-{k}", several(8, k)) for k in (2, 3, 5, 8, 10, 20)),
         one("set-aside", odd, "a state changed within some blocks"),
         one("two-states", split, "four of ten lie apart: none is odd"),
+        one("load-from-the-middle", loaded, "later blocks are noisier in every case"),
         one("unequal-blocks", [*several(2, 4), *several(2, 9)]),
         one("higher-is-better", several(4, 8, better=1)),
         one("strict", several(4, 8), "another error rate", 0.01),
