@@ -47,6 +47,13 @@ async function refusal(...argv: string[]): Promise<string> {
   return 'accepted';
 }
 
+/** The stats.json that `analyze --out` writes. */
+async function statsOf(...args: string[]): Promise<StatsFile> {
+  const out = mkdtempSync(join(base, 'out-'));
+  await run('analyze', ...args, '--out', out);
+  return JSON.parse(readFileSync(join(out, 'stats.json'), 'utf8')) as StatsFile;
+}
+
 /** The log with every time of one serializer scaled. */
 function scaled(name: string, factor: number, serializer = 'IkigaJSON'): string {
   const lines = readFileSync(log, 'utf8').trim().split('\n');
@@ -173,23 +180,20 @@ describe('analyze', () => {
     writeFileSync(join(folder, 'serializers.json'), '{}');
     for (const part of ['logs/a.csv', 'other/logs/b.csv'])
       writeFileSync(join(folder, part), readFileSync(log));
-    const { stdout } = await run('analyze', folder, '--json', '--no-intervals');
-    const { logs } = JSON.parse(stdout) as StatsFile;
+    const { logs } = await statsOf(folder, '--no-intervals');
     expect(logs.map(({ file }) => file)).toEqual(['logs/a.csv']);
   });
 
   test('pools several sessions', async () => {
-    const { stdout } = await run('analyze', log, scaled('other.csv', 1.01), '--json');
-    const stats = JSON.parse(stdout) as StatsFile;
+    const stats = await statsOf(log, scaled('other.csv', 1.01));
     expect(stats.pooled[0]?.groups.map(({ sessions }) => sessions)).toEqual([2, 2]);
   });
 
   test('leaves intervals out when asked, and nothing else', async () => {
     const [whole, bare] = await Promise.all(
-      [[], ['--no-intervals']].map(async (extra) => {
-        const { stdout } = await run('analyze', log, '--json', ...extra);
-        return (JSON.parse(stdout) as StatsFile).logs[0]?.groups[0];
-      }),
+      [[], ['--no-intervals']].map(
+        async (extra) => (await statsOf(log, ...extra)).logs[0]?.groups[0],
+      ),
     );
     expect(bare?.total).toEqual({ ...whole?.total, ciLow: null, ciHigh: null });
     expect(bare?.effect).toEqual(whole?.effect);
@@ -199,8 +203,8 @@ describe('analyze', () => {
   test('reads a compressed log as the log it is', async () => {
     const packed = join(base, '2026-08-16-150620.csv.gz');
     writeFileSync(packed, gzipSync(readFileSync(log)));
-    const plain = JSON.parse((await run('analyze', log, '--json')).stdout) as StatsFile;
-    const found = JSON.parse((await run('analyze', packed, '--json')).stdout) as StatsFile;
+    const plain = await statsOf(log);
+    const found = await statsOf(packed);
     expect(found.logs[0]?.groups).toEqual(plain.logs[0]?.groups);
     expect(found.logs[0]?.file).toBe('2026-08-16-150620.csv');
   });

@@ -1,6 +1,8 @@
 // `echometer analyze`: logs to the results page, stats.json, figures and the regression gate. It prints nothing itself.
 import { existsSync, readFileSync } from 'node:fs';
 
+import { analyzed, COLLECTIONS_SCHEMA } from '../../../kernel/api/collection/statistics.ts';
+import type { AnalyzedCollection } from '../../../kernel/api/collection/statistics.ts';
 import { baselineOf, gate, readBaseline } from '../../../kernel/api/logs/baseline.ts';
 import type { Baseline, GatedGroup } from '../../../kernel/api/logs/baseline.ts';
 import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
@@ -10,13 +12,51 @@ import { logPage } from '../../../viz/report/log-page.ts';
 import { EXIT, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
-import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.ts';
-import { logsAt } from '../serializers/logs-at.ts';
+import { analyzeFiles, writeAnalysis } from '../serializers/analyze.ts';
+import { logsAt } from '../results/logs-at.ts';
 import type { AnalyzeCommandOptions } from '../serializers/options.ts';
 import { makeFolder } from '../results/make-folder.ts';
-import type { CommandResult } from '../command/command.ts';
+import { badUsage } from '../command/arguments.ts';
+import type { CommandResult, Surroundings } from '../command/command.ts';
+import { collectionsAt } from '../results/collections.ts';
+import { openSource } from '../results/source.ts';
+import { collectionTable } from '../../../viz/tables/collection.ts';
+import { tableMarkdown } from '../../../viz/print/markdown.ts';
 
-export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
+/** Serializer logs have a page of their own; of anything else it is a table of its cases. */
+export async function runAnalyze(
+  options: AnalyzeCommandOptions,
+  { progress }: Pick<Surroundings, 'progress'>,
+): Promise<CommandResult> {
+  const sources = options.paths.map(openSource);
+  for (const { source, passedOver } of sources)
+    if (passedOver.length > 0) progress(`${source.path}: not read: ${passedOver.join(', ')}`);
+  const areLogs = sources.every(({ source }) => source.logNames().length > 0);
+  const isWritten = options.out !== null || options.baseline !== null;
+  if (!areLogs && isWritten)
+    throw badUsage('analyze', '--out', '--out and --baseline are for serializer logs');
+  const page = areLogs && (isWritten || !options.json) ? analyzeLogs(options) : null;
+  if (page !== null && !options.json) return page;
+  const collections = await collected(options);
+  const stdout = options.json
+    ? `${JSON.stringify({ schema: COLLECTIONS_SCHEMA, collections }, null, 2)}\n`
+    : collections.map((one) => tableMarkdown(collectionTable(one))).join('\n');
+  return { stdout, exit: page?.exit ?? EXIT.done };
+}
+
+async function collected({
+  paths,
+  language,
+}: AnalyzeCommandOptions): Promise<readonly AnalyzedCollection[]> {
+  const workspace = loadKernel().openWorkspace();
+  const found: AnalyzedCollection[] = [];
+  for (const path of paths)
+    for (const one of await collectionsAt(path, { language, workspace }))
+      found.push(analyzed(workspace, one));
+  return found;
+}
+
+function analyzeLogs(options: AnalyzeCommandOptions): CommandResult {
   const files = options.paths.flatMap((path) => logsAt(path, options.language));
   const figures = options.out !== null;
   const analysis = analyzeFiles(loadKernel(), files, { ...options, figures });
@@ -25,10 +65,11 @@ export function runAnalyze(options: AnalyzeCommandOptions): CommandResult {
     makeFolder(options.out);
     writeAnalysis(options.out, analysis);
   }
-  const body = options.json
-    ? statsText(analysis.stats)
-    : pageMarkdown(logPage({ ...analysis, options: { ...analysis.options, figures: false } }));
-  return { stdout: `${body}${gated.text}`, exit: gated.failed ? EXIT.failed : EXIT.done };
+  const page = logPage({ ...analysis, options: { ...analysis.options, figures: false } });
+  return {
+    stdout: `${pageMarkdown(page)}${gated.text}`,
+    exit: gated.failed ? EXIT.failed : EXIT.done,
+  };
 }
 
 interface Gated {

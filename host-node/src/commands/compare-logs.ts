@@ -7,7 +7,7 @@ import { versionPage } from '../../../viz/report/version-comparison.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { openStatistics } from '../serializers/analyze.ts';
-import { oneLog } from '../serializers/logs-at.ts';
+import { oneLog } from '../results/logs-at.ts';
 import type { CompareLogsOptions } from '../serializers/options.ts';
 import type { CommandResult } from '../command/command.ts';
 

@@ -14,7 +14,7 @@ export async function runSerializerCommand(
     case 'run-serializers':
       return runSerializerRun(options, surroundings);
     case 'analyze':
-      return runAnalyze(options);
+      return runAnalyze(options, surroundings);
     case 'compare-logs':
       return runCompareLogs(options);
     case 'stats':

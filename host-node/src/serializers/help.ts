@@ -20,9 +20,10 @@ every value comes back, writes logs row by row and analyses them. Progress goes 
   --json             print stats.json instead of tables
 `;
 
-const ANALYZE = `Usage: echometer analyze [CSV|DIR ...] [options]
+const ANALYZE = `Usage: echometer analyze [SOURCE ...] [options]
 
-Reads serializer logs of any language, says what is wrong with them, and gives the results page.
+Reads serializer logs of any language, says what is wrong with them, and gives the results page; of a run, a packed run or a
+file of another tool it gives a table of the cases.
 Without --out it prints the page; with --out it writes results.md, stats.json and figures/.
 
   -l, --language NAME   for logs that do not name their language
@@ -33,7 +34,7 @@ Without --out it prints the page; with --out it writes results.md, stats.json an
   --baseline FILE       exit 1 when a group is slower than there; written when it does not exist
   --limit PERCENT       the gate's limit (default 10)
   --out DIR             where to write
-  --json                print stats.json
+  --json                print the statistics of every case as JSON (docs/schema/collections.schema.json)
 `;
 
 const COMPARE = `Usage: echometer compare A.csv B.csv [options]

@@ -147,6 +147,7 @@ export const PROBLEM_CODES = {
   LINES_IGNORED: 'lines that are not results were passed over',
   TRUNCATED: 'the file ends in the middle of a result, which is not counted',
   ROW_IGNORED: 'a row of this kind is not a measurement',
+  ROW_DOUBTFUL: 'something about a row or a column is wrong; what it says is used',
   FILE_IGNORED: 'a file of the directory is of no known kind',
 } as const;
 export type ProblemCode = keyof typeof PROBLEM_CODES;

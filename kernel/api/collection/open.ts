@@ -86,6 +86,11 @@ export class OpenSource {
     return this.#read.whole(name, most);
   }
 
+  /** Of any size; a piece is only good until the next one. */
+  pieces(name: string): Iterable<Uint8Array> {
+    return this.#read.pieces(name);
+  }
+
   text(name: string, most = MOST.text): string {
     return new TextDecoder().decode(this.bytes(name, most));
   }

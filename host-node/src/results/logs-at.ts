@@ -2,8 +2,8 @@
 
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { usageError } from '../errors.ts';
-import { saying } from '../results/require.ts';
-import { openSource } from '../results/source.ts';
+import { saying } from './require.ts';
+import { openSource } from './source.ts';
 
 /** `language` is that of rows which name none. */
 export function logsAt(path: string, language: string | null): readonly NamedLog[] {

@@ -1,0 +1,85 @@
+// Sources on a disk as Collections: runs, serializer logs, files of other tools. What is computed of them is the kernel's.
+
+import { createHash } from 'node:crypto';
+
+import type { Collection, SourceFile } from '../../../kernel/api/collection/collection.ts';
+import { logsCollection } from '../../../kernel/api/collection/from-log.ts';
+import { runCollection } from '../../../kernel/api/collection/from-run.ts';
+import type { OpenSource } from '../../../kernel/api/collection/open.ts';
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
+import { isFactName, RUN_FILE } from '../../../kernel/api/collection/source-names.ts';
+import { logWithCompanions } from '../../../kernel/api/logs/log-set.ts';
+import { FormatError } from '../../../kernel/api/formats/format-error.ts';
+import { readForeign } from '../../../kernel/api/formats/read-files.ts';
+import type { Hash } from '../../../kernel/api/formats/read-files.ts';
+import { sourcesIn } from '../../../kernel/api/formats/registry.ts';
+import { usageError } from '../errors.ts';
+import { logsAt } from './logs-at.ts';
+import { openRun } from './require.ts';
+import { openSource } from './source.ts';
+
+export interface CollectionOptions {
+  readonly workspace: Workspace;
+  /** Of logs that name none. */
+  readonly language: string | null;
+}
+
+/** A folder may hold several: a run with logs has both, a folder of other tools one a file. */
+export async function collectionsAt(
+  path: string,
+  { language, workspace }: CollectionOptions,
+): Promise<readonly Collection[]> {
+  const { source } = openSource(path);
+  if (source.kind === 'other' && source.names.length > 0) return foreignIn(path, source, workspace);
+  if (source.has(RUN_FILE)) openRun(path);
+  else if (source.logNames().length === 0) logsAt(path, language);
+  const logs = source.logs(language);
+  const ofLogs = source.logNames().flatMap((name) => logWithCompanions(name, source.names));
+  const ofRun = source.names.filter((name) => isFactName(name) && !ofLogs.includes(name));
+  return [
+    ...(source.has(RUN_FILE) ? [runCollection(source.shown(), filesOf(source, ofRun))] : []),
+    ...(logs.length > 0 ? [logsCollection(logs, filesOf(source, [...new Set(ofLogs)]))] : []),
+  ];
+}
+
+async function foreignIn(
+  path: string,
+  source: OpenSource,
+  workspace: Workspace,
+): Promise<readonly Collection[]> {
+  const found: Collection[] = [];
+  const sibling = (name: string): Uint8Array | null =>
+    source.has(name) ? source.bytes(name) : null;
+  try {
+    for (const names of sourcesIn(source.names)) {
+      const files = names.map((name) => ({ name, chunks: source.pieces(name) }));
+      found.push(await readForeign(files, { newHash, sibling, workspace: () => workspace }));
+    }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw usageError(error.code, path, error.message, 'name a file of a tool in docs/formats.md');
+  }
+  return found;
+}
+
+function newHash(): Hash {
+  const hash = createHash('sha256');
+  return {
+    update: (bytes) => {
+      hash.update(bytes);
+    },
+    end: () => hash.digest('hex'),
+  };
+}
+
+function filesOf(source: OpenSource, names: readonly string[]): SourceFile[] {
+  return names.map((name) => {
+    const hash = newHash();
+    let bytes = 0;
+    for (const piece of source.pieces(name)) {
+      hash.update(piece);
+      bytes += piece.length;
+    }
+    return { name, bytes, sha256: hash.end() };
+  });
+}
