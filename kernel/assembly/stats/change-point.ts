@@ -31,8 +31,11 @@ let level: f64 = 0;
 let changes: usize = 0;
 let count: u32 = 0;
 
-function addChange(position: u32): void {
-  store<u32>(changes + (usize(count) << 2), position);
+/** Puts a change before the one with this index. */
+function insert(index: u32, position: u32): void {
+  const at = changes + (usize(index) << 2);
+  memory.copy(at + 4, at, usize(count - index) << 2);
+  store<u32>(at, position);
   count++;
 }
 
@@ -46,21 +49,20 @@ function placeOf(position: u32): usize {
   return series + (usize(position) << 3);
 }
 
-/** Adds the changes within [begin, end) in ascending order. */
-function cut(begin: u32, end: u32): void {
-  const n = end - begin;
-  if (n < 2 * least) return;
-  if (testStretch(placeOf(begin), n, least, ANY_STRETCH, level) > level || failure != OK) return;
-  const first = begin + foundFrom;
-  const second = begin + foundTo;
-  if (first > begin) {
-    cut(begin, first);
-    addChange(first);
-  }
-  cut(first, second);
-  if (second < end) {
-    addChange(second);
-    cut(second, end);
+/** Cuts the first segment until it cannot be cut, then the next: a loop, since segments can be as many as values are. */
+function cut(): void {
+  for (let index: u32 = 0; index <= count;) {
+    const begin = edge(i32(index) - 1);
+    const n = edge(i32(index)) - begin;
+    const isLong = n >= 2 * least;
+    const p = isLong ? testStretch(placeOf(begin), n, least, ANY_STRETCH, level) : 1;
+    if (isLong && failure != OK) return;
+    if (p > level) {
+      index++;
+      continue;
+    }
+    if (foundTo < n) insert(index, begin + foundTo);
+    if (foundFrom > 0) insert(index, begin + foundFrom);
   }
 }
 
@@ -99,7 +101,7 @@ function moveToBest(): void {
 
 function findChanges(): i32 {
   count = 0;
-  cut(0, length);
+  cut();
   if (failure == OK) removeWeak();
   if (failure == OK) moveToBest();
   return failure;
