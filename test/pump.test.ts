@@ -183,7 +183,7 @@ describe('the end', () => {
   });
 
   it('of one channel by a fault stops the others', () => {
-    const set = stage([new ScriptedKernel([Action.wait]), new ScriptedKernel([Action.fault])]);
+    const set = stage([new ScriptedKernel([Action.wait]), new ScriptedKernel([Action.faulted])]);
     set.pump.start();
     expect(set.ends.map((end) => end.kind)).toEqual(['lane', 'fault']);
     expect(set.lanes.map((lane) => lane.closed)).toEqual([1, 1]);
@@ -199,7 +199,7 @@ describe('the end', () => {
   });
 
   it('by a broken lane lets the kernel name the fault first', () => {
-    const kernel = new ScriptedKernel([Action.wait, Action.fault]);
+    const kernel = new ScriptedKernel([Action.wait, Action.faulted]);
     const set = stage([kernel]);
     set.pump.start();
     set.lanes[0]?.sink?.failed('EPIPE');

@@ -46,7 +46,7 @@ public struct ChannelPlan: Sendable, Equatable {
   public var mappedSlots = false
 
   /// Bytes of the plan in kernel memory.
-  public static let bytes = 128
+  public static let bytes = Int(KernelAbi.Plan.bytes)
 
   /// A plan of zeros: statistics only, once `scratchBytes` is set.
   public init() {}
@@ -54,16 +54,18 @@ public struct ChannelPlan: Sendable, Equatable {
   /// Writes every field at `at`, reserved ones as 0.
   func write(_ memory: KernelMemory, _ at: UInt32) {
     memory.write([UInt8](repeating: 0, count: Self.bytes), at)
-    memory.store(seed, at)
-    memory.store(creditBytes, at + 24)
-    memory.store(intervalNs, at + 64)
-    memory.store(scratchBytes, at + 72)
-    memory.write(token.prefix(16), at + 80)
+    typealias At = KernelAbi.Plan
+    memory.store(seed, at + At.seed)
+    memory.store(creditBytes, at + At.creditBytes)
+    memory.store(intervalNs, at + At.intervalNs)
+    memory.store(scratchBytes, at + At.scratchBytes)
+    memory.write(token.prefix(16), at + At.token)
     let words: [(UInt32, UInt32)] = [
-      (8, sessions), (12, payloadBytes), (16, warmupFrames), (20, measuredFrames),
-      (32, creditFrames), (36, ackEvery), (40, ackPolicy.number), (44, storage.number),
-      (48, slotCount), (52, slotBytes), (56, firstSession), (60, inputBytes),
-      (96, mappedSlots ? 1 : 0),
+      (At.sessions, sessions), (At.payloadBytes, payloadBytes), (At.warmupFrames, warmupFrames),
+      (At.measuredFrames, measuredFrames), (At.creditFrames, creditFrames), (At.ackEvery, ackEvery),
+      (At.ackPolicy, ackPolicy.number), (At.storage, storage.number), (At.slotCount, slotCount),
+      (At.slotBytes, slotBytes), (At.firstSession, firstSession), (At.inputBytes, inputBytes),
+      (At.mappedSlots, mappedSlots ? 1 : 0),
     ]
     for (offset, value) in words { memory.store(value, at + offset) }
   }

@@ -1,5 +1,5 @@
 // What a channel leaves behind: its fault, its sessions, its samples, as Swift values. Offsets are those of
-// kernel/assembly/abi.ts.
+// KernelAbi.swift.
 
 /// How a channel or session failed (docs/protocol.md section 6).
 public struct ChannelFault: Equatable, Sendable {
@@ -15,12 +15,6 @@ public struct ChannelFault: Equatable, Sendable {
   public let peerCode: UInt32
   /// What the peer said with its ERROR; shown, never interpreted.
   public let text: String
-
-  static let names: [UInt32: String] = [
-    1: "LENGTH", 2: "KIND", 3: "FLAGS", 4: "MAGIC", 5: "VERSION", 6: "TOKEN", 7: "TRUNCATED", 8: "ORDER",
-    9: "SESSION", 10: "BODY", 32: "CREDIT_OVERRUN", 33: "SEQUENCE", 34: "MISMATCH", 35: "SIZE", 36: "SLOT",
-    37: "CREDIT_TOTALS", 38: "END_COUNT", 39: "AFTER_END", 40: "PEER", 41: "UNSOLICITED", 42: "ACK_TOTAL",
-  ]
 
   /// A fault from its numbers.
   public init(
@@ -39,7 +33,7 @@ public struct ChannelFault: Equatable, Sendable {
   }
 
   /// The protocol's name of a code.
-  public static func name(of code: UInt32) -> String { names[code] ?? "FAULT_\(code)" }
+  public static func name(of code: UInt32) -> String { KernelAbi.faultNames[code] ?? "FAULT_\(code)" }
 
   /// The protocol's name of this fault's code.
   public var name: String { Self.name(of: code) }
@@ -81,10 +75,12 @@ extension KernelChannel {
     let at = UInt32(try kernel.exports.i32("FAULT"))
     let memory = kernel.memory
     let word = { (offset: UInt32) in memory.load(at + offset, as: UInt32.self) }
+    typealias At = KernelAbi.Fault
     return ChannelFault(
-      faultClass: ChannelFault.Class(rawValue: word(0)) ?? .none, code: word(4), session: word(8),
-      sequence: word(12), offset: word(16), expected: word(20), got: word(24), peerCode: word(28),
-      text: Self.shown(memory.read(word(32), Int(word(36)))))
+      faultClass: ChannelFault.Class(rawValue: word(At.class)) ?? .none, code: word(At.code),
+      session: word(At.session), sequence: word(At.sequence), offset: word(At.offset),
+      expected: word(At.expected), got: word(At.got), peerCode: word(At.peerCode),
+      text: Self.shown(memory.read(word(At.text), Int(word(At.textBytes)))))
   }
 
   /// ASCII of the peer's UTF-8; anything else becomes "?".
@@ -95,7 +91,8 @@ extension KernelChannel {
   /// The first send decision and the last ack accepted.
   public func stamps() throws -> (startedNs: UInt64, endedNs: UInt64) {
     let at = UInt32(try kernel.exports.i32("CHANNEL"))
-    return (kernel.memory.load(at + 32), kernel.memory.load(at + 40))
+    typealias At = KernelAbi.Channel
+    return (kernel.memory.load(at + At.startedNs), kernel.memory.load(at + At.endedNs))
   }
 
   /// The record of `session`.
@@ -104,13 +101,17 @@ extension KernelChannel {
     let memory = kernel.memory
     let word = { (offset: UInt32) in memory.load(at + offset, as: UInt32.self) }
     let long = { (offset: UInt32) in memory.load(at + offset, as: UInt64.self) }
+    typealias At = KernelAbi.Session
     return SessionRecord(
-      session: session, state: word(0), faultCode: word(4), verifiedFrames: long(8),
-      verifiedBytes: long(16), mismatches: long(24), queueHighWaterBytes: long(32),
-      creditStalls: long(40), sentFrames: long(48), ackedFrames: long(56),
-      warmupVerifiedFrames: long(64), warmupVerifiedBytes: long(72), warmupMismatches: long(80),
-      startedNs: long(88), endedNs: long(96), faultSequence: word(104), faultOffset: word(108),
-      faultExpected: word(112), faultGot: word(116), peerCode: word(120))
+      session: session, state: word(At.state), faultCode: word(At.faultCode),
+      verifiedFrames: long(At.verifiedFrames), verifiedBytes: long(At.verifiedBytes),
+      mismatches: long(At.mismatches), queueHighWaterBytes: long(At.queueHighWaterBytes),
+      creditStalls: long(At.creditStalls), sentFrames: long(At.sentFrames),
+      ackedFrames: long(At.ackedFrames), warmupVerifiedFrames: long(At.warmupVerifiedFrames),
+      warmupVerifiedBytes: long(At.warmupVerifiedBytes), warmupMismatches: long(At.warmupMismatches),
+      startedNs: long(At.startedNs), endedNs: long(At.endedNs), faultSequence: word(At.faultSequence),
+      faultOffset: word(At.faultOffset), faultExpected: word(At.faultExpected),
+      faultGot: word(At.faultGot), peerCode: word(At.peerCode))
   }
 
   /// Column 0 = receipt, 1 = full cycle.

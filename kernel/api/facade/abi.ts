@@ -1,4 +1,4 @@
-// The kernel's codes and offsets for TypeScript (docs/abi.md); test/abi.test.ts compares them with kernel/assembly/abi.ts.
+// Written by kernel/abi.mjs from kernel/assembly/abi.ts: the codes and offsets of the kernel (docs/abi.md).
 
 export const ABI_VERSION = 1;
 
@@ -27,7 +27,7 @@ export const Action = {
   write: 1,
   barrier: 2,
   done: 3,
-  fault: 4,
+  faulted: 4,
   load: 5,
   store: 6,
 } as const;
@@ -111,6 +111,7 @@ export const Channel = {
   startedNs: 32,
   endedNs: 40,
   droppedFrames: 48,
+  state: 56,
 } as const;
 
 export const Session = {
@@ -133,4 +134,5 @@ export const Session = {
   faultExpected: 112,
   faultGot: 116,
   peerCode: 120,
+  number: 124,
 } as const;

@@ -231,7 +231,7 @@ class PumpedChannel implements LaneSink {
 
   #leaveLoop(action: number): void {
     if (action === Action.done) this.stop({ kind: 'done' });
-    else if (action === Action.fault) this.stop({ kind: 'fault' });
+    else if (action === Action.faulted) this.stop({ kind: 'fault' });
     else if (action === Action.barrier) this.#reachBarrier();
     else this.stop({ kind: 'status', call: 'poll', status: action });
   }
