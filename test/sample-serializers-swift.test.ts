@@ -9,7 +9,7 @@ import type { StatsFile } from '../kernel/api/logs/stats-file.ts';
 import { openFolder } from '../host-node/src/results/source.ts';
 import type { NamedLog } from '../kernel/api/logs/log-set.ts';
 import { differenceOf, recomputed } from '../host-node/src/serializers/verify.ts';
-import { statistics } from './fixtures/log-groups.ts';
+import { workspace } from './fixtures/log-groups.ts';
 
 const SAMPLE = resolve(import.meta.dirname, '../docs/sample-serializers/swift');
 const GOLDEN = resolve(import.meta.dirname, 'golden/serializers/golden-sizes-seed42.csv');
@@ -103,7 +103,7 @@ describe('the sample run of the Swift rows', () => {
     for (const group of groups('cold')) {
       const place = group.series('schedulePosition');
       group.series('repetition').forEach((repetition, index) => {
-        const order = blockOrder(statistics, { ...group.key, seed: 42n, repetition }, ROWS);
+        const order = blockOrder(workspace, { ...group.key, seed: 42n, repetition }, ROWS);
         expect(order.indexOf(group.key.serializer)).toBe(place[index]);
         positions += 1;
       });

@@ -1,4 +1,5 @@
 // Statistics of logs against published numbers, the reference's schedule, tables, gate and comparisons.
+import { textFixed } from '../../kernel/api/statistics/data.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { DATA_TYPES, INSTANCE_COUNTS } from '../../kernel/api/facade/catalog.ts';
@@ -15,7 +16,7 @@ import { pageMarkdown } from '../../viz/print/page-markdown.ts';
 import { logPage } from '../../viz/report/log-page.ts';
 import { analyzedLogs, DEFAULT_LOG_OPTIONS } from '../../viz/report/log-sections.ts';
 import { logTable } from '../../viz/tables/log-tables.ts';
-import { around, kernel, made, statistics } from '../fixtures/log-groups.ts';
+import { around, made, workspace } from '../fixtures/log-groups.ts';
 import { fixture } from '../serializers/reference-generator.ts';
 
 const golden = (name: string): Buffer =>
@@ -54,7 +55,7 @@ describe('the generator of the kernel', () => {
       unknown[]
     >;
     for (const type of DATA_TYPES)
-      expect([0, 1, 2].map((index) => generateInstance(kernel.raw, type, index, 42n))).toEqual(
+      expect([0, 1, 2].map((index) => generateInstance(workspace, type, index, 42n))).toEqual(
         first3[type],
       );
   });
@@ -62,13 +63,13 @@ describe('the generator of the kernel', () => {
   test('gives the same fixtures as the reference generator, field order too', () => {
     for (const type of DATA_TYPES)
       for (const n of INSTANCE_COUNTS)
-        expect(fixtureText(kernel.raw, type, n, 42n)).toBe(JSON.stringify(fixture(type, n)));
+        expect(fixtureText(workspace, type, n, 42n)).toBe(JSON.stringify(fixture(type, n)));
   });
 
   test('gives other instances for another seed and another first index', () => {
-    const text = fixtureText(kernel.raw, 'event', 1, 42n);
-    expect(fixtureText(kernel.raw, 'event', 1, 43n)).not.toBe(text);
-    expect(fixtureText(kernel.raw, 'event', 1, 42n, 1)).not.toBe(text);
+    const text = fixtureText(workspace, 'event', 1, 42n);
+    expect(fixtureText(workspace, 'event', 1, 43n)).not.toBe(text);
+    expect(fixtureText(workspace, 'event', 1, 42n, 1)).not.toBe(text);
   });
 });
 
@@ -82,7 +83,7 @@ describe('the schedule', () => {
       mode: 'bytes',
       repetition: 0,
     } as const;
-    expect(blockOrder(statistics, block, ['A', 'B', 'C'])).toEqual(['C', 'B', 'A']);
+    expect(blockOrder(workspace, block, ['A', 'B', 'C'])).toEqual(['C', 'B', 'A']);
   });
 
   test('gives all 200 positions of the published log', () => {
@@ -108,7 +109,7 @@ describe('the schedule', () => {
       const written = group.series('schedulePosition');
       group.series('repetition').forEach((repetition, index) => {
         const block = { ...key, seed: 42n, repetition };
-        const order = blockOrder(statistics, block, registered);
+        const order = blockOrder(workspace, block, registered);
         expect(order.indexOf(key.serializer)).toBe(written[index]);
         positions += 1;
       });
@@ -119,7 +120,7 @@ describe('the schedule', () => {
 
 describe('the published statistics', () => {
   const { rows } = JSON.parse(golden('results.json').toString()) as { rows: PublishedRow[] };
-  const { groups } = analyzeGroups(published(), 'iqr_1.5', statistics);
+  const { groups } = analyzeGroups(published(), 'iqr_1.5', workspace);
 
   test.each(rows.filter(({ io }) => io === 'memory').map((row) => [row.library, row] as const))(
     'of %s come out to the last digit',
@@ -139,7 +140,7 @@ describe('the published statistics', () => {
         runs: group?.runs,
         runs_raw: group?.runsRaw,
         outliers_removed: group?.outliersRemoved,
-        cliffs_delta_vs_fastest: Number(statistics.fixed(group?.effect.cliffsDelta ?? NaN, 4)),
+        cliffs_delta_vs_fastest: Number(textFixed(workspace, group?.effect.cliffsDelta ?? NaN, 4)),
         cliffs_label: group?.effect.label,
       }).toEqual({
         write_median_ns: row.write_median_ns,
@@ -165,7 +166,7 @@ describe('the published statistics', () => {
     const [group] = published();
     if (group === undefined) throw new Error('the fixture has no group');
     const runs = (['all', 'iqr_3', 'winsorize_5_95'] as const).map((policy) => {
-      const rows = cleanRows(group, policy, statistics);
+      const rows = cleanRows(group, policy, workspace);
       return [rows.totalNs.length, rows.outliersRemoved, rows.valuesClipped > 0];
     });
     expect(runs[0]).toEqual([99, 0, false]);
@@ -183,7 +184,7 @@ describe('effects', () => {
         made('C', around(500), { mode: 'stream' }),
       ],
       'all',
-      statistics,
+      workspace,
     );
     expect(
       groups.map(({ effect }) => [effect.reference, effect.cliffsDelta, effect.label]),
@@ -195,7 +196,7 @@ describe('effects', () => {
   });
 
   test('a group of warm-up rows only is named', () => {
-    const { groups, withoutRuns } = analyzeGroups([made('A', [])], 'all', statistics);
+    const { groups, withoutRuns } = analyzeGroups([made('A', [])], 'all', workspace);
     expect([groups.length, withoutRuns.map(({ serializer }) => serializer)]).toEqual([0, ['A']]);
   });
 });
@@ -219,7 +220,7 @@ describe('tables', () => {
         made('A', around(9000), { dataType: 'event' }),
       ],
       'all',
-      statistics,
+      workspace,
     );
     const median = (table: { columns: readonly { values: readonly (number | null)[] }[] }) =>
       table.columns[0]?.values.map((value) => Math.round(value ?? NaN));
@@ -235,7 +236,7 @@ describe('tables', () => {
     reader.push(Buffer.from([header, ...rows.slice(0, -1), 'cut', ''].join('\n')));
     const files = [{ log: reader.end(), suite: 'cold', sidecar: null, curves: [] }] as const;
     const page = pageMarkdown(
-      logPage(analyzedLogs(files, statistics, { ...DEFAULT_LOG_OPTIONS, profile: 'pairwise' })),
+      logPage(analyzedLogs(files, workspace, { ...DEFAULT_LOG_OPTIONS, profile: 'pairwise' })),
     );
     expect(page).toContain('## Swift, cold suite');
     expect(page).toContain('| IkigaJSON:2.5.3 | **54.4** |');

@@ -6,7 +6,7 @@ import type { LogGroup } from '../../kernel/api/logs/group.ts';
 import { claimOf, poolSessions } from '../../kernel/api/logs/sessions.ts';
 import { compareVersions } from '../../kernel/api/logs/version-compare.ts';
 import { versionPage } from '../../viz/report/version-comparison.ts';
-import { around, made, statistics } from '../fixtures/log-groups.ts';
+import { around, made, workspace } from '../fixtures/log-groups.ts';
 
 describe('two logs', () => {
   const names = Array.from({ length: 10 }, (_, index) => `S${index}`);
@@ -14,20 +14,20 @@ describe('two logs', () => {
     names.map((name, index) => made(name, around(Math.round(1000 * (index + 1) * factor))));
 
   test('that are equal differ by nothing and alarm nobody', () => {
-    const { differences, alarm } = compareVersions(log(1), log(1), 'all', statistics);
+    const { differences, alarm } = compareVersions(log(1), log(1), 'all', workspace);
     expect(differences.map(({ deltaPercent }) => deltaPercent)).toEqual(names.map(() => 0));
     expect(alarm).toBeNull();
   });
 
   test('where A is slower have a positive difference', () => {
     const slow = made('S', around(1200));
-    const { differences } = compareVersions([slow], [made('S', around(1000))], 'all', statistics);
+    const { differences } = compareVersions([slow], [made('S', around(1000))], 'all', workspace);
     expect(differences[0]?.deltaPercent).toBeGreaterThan(15);
     expect([differences[0]?.cliffsDelta, differences[0]?.significant]).toEqual([1, true]);
   });
 
   test('where nearly everything moved one way raise the alarm', () => {
-    const comparison = compareVersions(log(1.2), log(1), 'all', statistics);
+    const comparison = compareVersions(log(1.2), log(1), 'all', workspace);
     expect(comparison.alarm).toMatch(/10 of 10 groups are slower/);
     expect(versionPage(comparison, ['a.csv', 'b.csv']).lead.join()).toMatch(/^Alarm: 10 of 10/);
   });
@@ -35,7 +35,7 @@ describe('two logs', () => {
   test('name what only one of them has', () => {
     const a = [made('A', around(10)), made('B', [10])];
     const b = [made('B', around(10)), made('C', around(10))];
-    const comparison = compareVersions(a, b, 'all', statistics);
+    const comparison = compareVersions(a, b, 'all', workspace);
     const list = (keys: readonly { serializer: string }[]) => keys.map((key) => key.serializer);
     expect(list(comparison.onlyInA)).toEqual(['A']);
     expect(list(comparison.onlyInB)).toEqual(['C']);
@@ -45,7 +45,7 @@ describe('two logs', () => {
 
 describe('the gate', () => {
   const stats = (groups: LogGroup[], suite: 'cold' | 'warm' = 'cold') =>
-    analyzeGroups(groups, 'all', statistics).groups.map((group) => ({ ...group, suite }));
+    analyzeGroups(groups, 'all', workspace).groups.map((group) => ({ ...group, suite }));
   const baseline = baselineOf(stats([made('A', around(1000))]), 'all');
 
   test.each([
@@ -86,14 +86,14 @@ describe('sessions', () => {
   const session = (name: string, machineId: string, center: number) => ({
     name,
     machineId,
-    groups: analyzeGroups([made('A', around(center)), made('B', around(1500))], 'all', statistics)
+    groups: analyzeGroups([made('A', around(center)), made('B', around(1500))], 'all', workspace)
       .groups,
     unranked: new Set<string>(),
   });
 
   test('pool to the median of their medians and count who was fastest', () => {
     const sessions = [session('1', 'm', 1000), session('2', 'm', 2000), session('3', 'm', 1100)];
-    const [a, b] = poolSessions(sessions, statistics);
+    const [a, b] = poolSessions(sessions, workspace);
     expect([a?.sessions, a?.timesFastest, b?.timesFastest]).toEqual([3, 2, 1]);
     expect(a?.medianOfMediansNs).toBeGreaterThan(1099);
     expect(a?.medianOfMediansNs).toBeLessThan(1112);
@@ -101,7 +101,7 @@ describe('sessions', () => {
 
   test('never count a row as fastest that does a part of the work', () => {
     const sessions = [{ ...session('1', 'm', 1000), unranked: new Set(['A']) }];
-    const wins = poolSessions(sessions, statistics).map(({ timesFastest }) => timesFastest);
+    const wins = poolSessions(sessions, workspace).map(({ timesFastest }) => timesFastest);
     expect(wins).toEqual([0, 1]);
   });
 

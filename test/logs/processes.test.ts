@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyzeGroups } from '../../kernel/api/logs/analysis.ts';
 import { LogReader } from '../../kernel/api/logs/read.ts';
-import { statistics } from '../fixtures/log-groups.ts';
+import { workspace } from '../fixtures/log-groups.ts';
 
 describe('the process of a row', () => {
   const header = 'StringOrStream,TestDataName,RepetitionIndex,SerializerName,TimeSer,TimeDeser';
@@ -15,7 +15,7 @@ describe('the process of a row', () => {
     return {
       marks: [...(log.groups[0]?.optional('process') ?? [])],
       problems: log.problems.map(({ code }) => code),
-      numbers: analyzeGroups(log.groups, 'all', statistics).groups[0]?.processes ?? null,
+      numbers: analyzeGroups(log.groups, 'all', workspace).groups[0]?.processes ?? null,
     };
   };
 

@@ -13,7 +13,7 @@ import { coldWarmTable, logTable } from '../../viz/tables/log-tables.ts';
 import { fidelityTable, rowTable, sizeTable } from '../../viz/tables/row-tables.ts';
 import { isMostlyUnsteady, isWarm, warmTable } from '../../viz/tables/warm-table.ts';
 import { roundMachines, warmUpsOf } from '../../kernel/api/logs/warm-up.ts';
-import { made, statistics } from '../fixtures/log-groups.ts';
+import { made, workspace } from '../fixtures/log-groups.ts';
 
 /** Rounds of totals in ns, with the rounds that did not settle. */
 function warm(serializer: string, rounds: readonly number[][], unsteady: number[] = []): LogGroup {
@@ -41,7 +41,7 @@ function warm(serializer: string, rounds: readonly number[][], unsteady: number[
   return group;
 }
 const analyzed = (groups: LogGroup[], unranked?: ReadonlySet<string>) =>
-  analyzeGroups(groups, 'iqr_1.5', statistics, unranked).groups;
+  analyzeGroups(groups, 'iqr_1.5', workspace, unranked).groups;
 
 const curve = (extra: Partial<WarmCurve>): WarmCurve => ({
   serializer: 'A',
@@ -96,12 +96,12 @@ describe('a warm-up curve', () => {
       curve({ phasesNs: [300, 0, 0, 0], round: 1, loadAverage: [5, 7] }),
       curve({ phasesNs: [200, 0, 0, 0], round: 2, stealNs: null }),
     ];
-    const [first] = warmUpsOf(curves, statistics);
+    const [first] = warmUpsOf(curves, workspace);
     expect([first?.firstCallNs, first?.firstBatchNs, first?.rounds]).toEqual([200, 5, 3]);
-    expect(roundMachines(curves, statistics).map(({ loadAverage }) => loadAverage.median)).toEqual([
+    expect(roundMachines(curves, workspace).map(({ loadAverage }) => loadAverage.median)).toEqual([
       1.5, 6, 1.5,
     ]);
-    expect(roundMachines(curves, statistics).map(({ stealNs }) => stealNs)).toEqual([5, 5, null]);
+    expect(roundMachines(curves, workspace).map(({ stealNs }) => stealNs)).toEqual([5, 5, null]);
   });
 });
 
@@ -194,7 +194,7 @@ describe('cold against warm', () => {
   test('gives the cause in numbers: gains by kind, moves and correlation', () => {
     const text = tableMarkdown(coldWarmTable(changes, 'JavaScript'));
     expect(text).toContain('| lib | 900 | 50 | 5 | 10 | 2 | 1 | +1 |');
-    expect(rankFacts(changes, new Set(['JSON']), statistics)).toEqual({
+    expect(rankFacts(changes, new Set(['JSON']), workspace)).toEqual({
       gains: [
         { isBuiltIn: true, rows: 1, median: 2, min: 2, max: 2 },
         { isBuiltIn: false, rows: 1, median: 10, min: 10, max: 10 },

@@ -10,7 +10,7 @@ import type { RowReport } from '../../host-node/src/serializers/protocol.ts';
 import { RowProcess } from '../../host-node/src/serializers/row-channel.ts';
 import { surveyRows } from '../../host-node/src/serializers/survey.ts';
 import { fakeRows } from '../fixtures/fake-rows.ts';
-import { statistics } from '../fixtures/log-groups.ts';
+import { workspace } from '../fixtures/log-groups.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'echometer-cold-'));
 afterAll(() => {
@@ -66,7 +66,7 @@ async function cold(
     reports: ids.map(report),
     sizes: new Map(),
     fixtureText: () => '{}',
-    statistics,
+    workspace,
     log,
     repetitions,
     processes,

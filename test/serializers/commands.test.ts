@@ -1,4 +1,5 @@
 // analyze, compare and stats from arguments to text and exit code.
+import { textSignificant } from '../../kernel/api/statistics/data.ts';
 import {
   closeSync,
   mkdirSync,
@@ -20,7 +21,7 @@ import { parseOptions } from '../../host-node/src/options.ts';
 import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
 import { MAX_LINE_CHARS } from '../../kernel/api/logs/lines.ts';
 import type { StatsFile } from '../../kernel/api/logs/stats-file.ts';
-import { statistics } from '../fixtures/log-groups.ts';
+import { workspace } from '../fixtures/log-groups.ts';
 
 const golden = fileURLToPath(new URL('../golden/serializers/', import.meta.url));
 const log = join(golden, '2026-08-16-150620.bytes-json-libs.csv');
@@ -280,7 +281,7 @@ describe('stats', () => {
     expect((await run('stats', path, '--json')).stdout).toBe(expected);
     const { median } = JSON.parse(expected) as { median: number };
     expect((await run('stats', path)).stdout).toContain(
-      `median  ${statistics.significant(median, 6)}`,
+      `median  ${textSignificant(workspace, median, 6)}`,
     );
   });
 

@@ -19,7 +19,7 @@ import {
 import { openFolder } from '../../host-node/src/results/source.ts';
 import { continueWarm, curvesPath } from '../../host-node/src/serializers/warm-resume.ts';
 import { runCli } from '../fixtures/cli.ts';
-import { statistics } from '../fixtures/log-groups.ts';
+import { workspace } from '../fixtures/log-groups.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cli = join(root, 'dist/host-node/src/cli.js');
@@ -83,7 +83,7 @@ describe('a smoke run', () => {
         const block = (repetition: number) => ({ ...group.key, seed: 42n, repetition });
         const indexes = Array.from({ length: ok }, (_, index) => index);
         const possible = [...repetitions].map((repetition) =>
-          blockOrder(statistics, block(repetition), indexes),
+          blockOrder(workspace, block(repetition), indexes),
         );
         // The row's registered index must be the same in every repetition.
         const registered = possible.map((order, index) => order[positions[index] ?? -1]);

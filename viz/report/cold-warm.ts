@@ -1,9 +1,9 @@
 // Cold against warm in words and a table: how the ranking of the same rows changes, and by which numbers.
 
+import type { Workspace } from '../../kernel/api/facade/workspace.ts';
 import { rankChanges, rankFacts } from '../../kernel/api/logs/cold-warm.ts';
 import type { RankChange, RankFacts } from '../../kernel/api/logs/cold-warm.ts';
 import { unrankedRows } from '../../kernel/api/logs/sidecar.ts';
-import type { LogStatistics } from '../../kernel/api/logs/statistics.ts';
 import { coldWarmTable } from '../tables/log-tables.ts';
 import { formatFixed, numberText } from '../text/numbers.ts';
 import { languageName, type LogPart } from './log-words.ts';
@@ -13,7 +13,7 @@ import { slug, type Section } from './page.ts';
 export function coldWarmSections(
   language: string,
   parts: readonly LogPart[],
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): Section[] {
   const cold = parts.filter(({ suite }) => suite !== 'warm').at(-1);
   const warm = parts.filter(({ suite }) => suite === 'warm').at(-1);
@@ -23,7 +23,7 @@ export function coldWarmSections(
   const changes = rankChanges(cold.log.groups, groups, warmUps, unrankedRows(sidecar));
   if (changes.length === 0) return [];
   const builtIn = (sidecar?.rows ?? []).filter(({ library }) => BUILT_IN.has(library));
-  const facts = rankFacts(changes, new Set(builtIn.map(({ name }) => name)), statistics);
+  const facts = rankFacts(changes, new Set(builtIn.map(({ name }) => name)), workspace);
   const title = `${languageName(language)}: cold against warm`;
   const cause = Object.hasOwn(CAUSE, language) ? CAUSE[language] : undefined;
   return [

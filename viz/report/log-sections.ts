@@ -1,6 +1,7 @@
 // Serializer logs -> the sections of a page, language by language. What is computed is kernel/api/logs; here it is put in
 // order.
 
+import type { Workspace } from '../../kernel/api/facade/workspace.ts';
 import { cellViolins } from '../../kernel/api/logs/cell-violins.ts';
 import { groupBy } from '../../kernel/api/logs/group-by.ts';
 import type { NamedLog } from '../../kernel/api/logs/log-set.ts';
@@ -9,7 +10,6 @@ import { DEFAULT_POLICY, type Policy } from '../../kernel/api/logs/policy.ts';
 import { problemText } from '../../kernel/api/logs/problems.ts';
 import { unrankedRows } from '../../kernel/api/logs/sidecar.ts';
 import { statsFile, type LogStats, type StatsFile } from '../../kernel/api/logs/stats-file.ts';
-import type { LogStatistics } from '../../kernel/api/logs/statistics.ts';
 import {
   cellName,
   cellTitle,
@@ -53,18 +53,13 @@ export interface LogsInput {
   /** In the order of `stats.logs`. */
   readonly files: readonly NamedLog[];
   readonly stats: StatsFile;
-  readonly statistics: LogStatistics;
+  readonly workspace: Workspace;
   readonly options: LogOptions;
 }
 
-/** Series, their sorted copies and two more columns, for the largest group; and room for 2,000 resamples. */
-export const logScratchBytes = (files: readonly NamedLog[]): number =>
-  (8 << 20) +
-  8 * 16 * Math.max(0, ...files.flatMap(({ log }) => log.groups.map(({ count }) => count)));
-
 export function analyzedLogs(
   files: readonly NamedLog[],
-  statistics: LogStatistics,
+  workspace: Workspace,
   options: LogOptions = DEFAULT_LOG_OPTIONS,
 ): LogsInput {
   const inputs = files.map(({ log, suite, sidecar, curves }) => ({
@@ -74,14 +69,14 @@ export function analyzedLogs(
     curves,
     unranked: unrankedRows(sidecar),
   }));
-  const stats = statsFile(inputs, options.policy, statistics, options.intervals);
-  return { files, stats, statistics, options };
+  const stats = statsFile(inputs, options.policy, workspace, options.intervals);
+  return { files, stats, workspace, options };
 }
 
 export function logSections(input: LogsInput): Section[] {
   const languages = groupBy(partsOf(input), ({ language }) => language);
   return [...languages].flatMap(([language, parts]) => [
-    ...coldWarmSections(language, parts, input.statistics),
+    ...coldWarmSections(language, parts, input.workspace),
     ...parts.flatMap((part) => partSections(input, part)),
     ...rowSections(language, parts),
   ]);
@@ -203,10 +198,7 @@ function metricSections(part: LogPart, { profile }: LogOptions): Section[] {
 }
 
 /** The reference mixes both modes in one violin; a row with a slow stream then looks slow in both. */
-function figureSections(
-  { files, stats, statistics, options }: LogsInput,
-  part: LogPart,
-): Section[] {
+function figureSections({ files, stats, workspace, options }: LogsInput, part: LogPart): Section[] {
   const { file, language, suite } = part;
   // Of several sessions the last one is drawn: a figure a session would be a wall.
   const isLast = files.findLast((other) => isAlike(other, file)) === file;
@@ -216,7 +208,7 @@ function figureSections(
   const ranked = own.filter(({ key }) => !unranked.has(key.serializer));
   const bytes = ranked.filter(({ key }) => key.mode === 'bytes');
   const drawn = options.asPublished ? own : bytes.length === 0 ? ranked : bytes;
-  const figures = cellViolins(drawn, stats.policy, statistics).flatMap((cell) => {
+  const figures = cellViolins(drawn, stats.policy, workspace).flatMap((cell) => {
     const figure = logViolinFigure(cell, suite, languageName(language));
     return figure === null ? [] : [{ figure, title: cell.title }];
   });

@@ -6,7 +6,6 @@ import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
 import { versionPage } from '../../../viz/report/version-comparison.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
-import { openStatistics } from '../serializers/analyze.ts';
 import { oneLog } from '../results/logs-at.ts';
 import type { CompareLogsOptions } from '../serializers/options.ts';
 import type { CommandResult } from '../command/command.ts';
@@ -21,8 +20,8 @@ export function runCompareLogs(options: CompareLogsOptions): CommandResult {
     throw notComparable(
       `${options.a} is of the ${a.suite} suite, ${options.b} of the ${b.suite} one`,
     );
-  const statistics = openStatistics(loadKernel(), [a, b]);
-  const comparison = compareVersions(a.log.groups, b.log.groups, options.policy, statistics);
+  const workspace = loadKernel().openWorkspace();
+  const comparison = compareVersions(a.log.groups, b.log.groups, options.policy, workspace);
   if (comparison.differences.length === 0 && comparison.tooFew.length === 0)
     throw notComparable(`${options.a} and ${options.b} have no group in common`);
   const names = [basename(options.a), basename(options.b)] as const;

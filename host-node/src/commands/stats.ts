@@ -1,10 +1,10 @@
 // `echometer stats FILE|-`: runs the kernel's WASI command on a column of numbers. JSON is what it wrote, byte for byte; the text is that JSON for people.
+import { textSignificant } from '../../../kernel/api/statistics/data.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runCommand } from '../../../kernel/api/facade/command.ts';
 import { encodingOf } from '../../../kernel/api/logs/lines.ts';
-import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { EXIT, missingError, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { packageRoot } from '../package-root.ts';
@@ -14,8 +14,6 @@ import type { CommandResult } from '../command/command.ts';
 
 const BAR_WIDTH = 40;
 const DIGITS = 6;
-/** A number's text at a time. */
-const TEXT_SCRATCH_BYTES = 4096;
 
 /** By how the command's words begin. */
 const CODES = [
@@ -90,10 +88,8 @@ function refusal(file: string, exit: number, words: string): Error {
 }
 
 function textOf(report: Report): string {
-  const kernel = loadKernel().instantiate();
-  kernel.openScratch(TEXT_SCRATCH_BYTES);
-  const statistics = logStatistics(kernel.raw);
-  const number = (value: number): string => statistics.significant(value, DIGITS);
+  const workspace = loadKernel().openWorkspace();
+  const number = (value: number): string => textSignificant(workspace, value, DIGITS);
   const interval = (statistic: string): string => {
     const found = report.intervals.find((candidate) => candidate.statistic === statistic);
     if (found === undefined || found.low === null || found.high === null) return '';

@@ -3,11 +3,9 @@
 import { basename, join, resolve } from 'node:path';
 
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
-import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import type { ReportFile, ReportInput, TextFile } from '../../../viz/print/report-files.ts';
-import { analyzedLogs, logScratchBytes } from '../../../viz/report/log-sections.ts';
-import type { LogsInput } from '../../../viz/report/log-sections.ts';
+import { analyzedLogs } from '../../../viz/report/log-sections.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { makeFolder, makePart } from '../results/make-folder.ts';
 import { writeFileWhole } from '../results/write-file.ts';
@@ -62,13 +60,8 @@ async function drawing() {
 
 function inputOf({ runs, logs }: ReportSources, kernel: LoadedKernel): ReportInput {
   const workspace = kernel.openWorkspace();
-  return { runs, workspace, ...(logs.length === 0 ? {} : { logs: logsOf(logs, kernel) }) };
-}
-
-function logsOf(files: readonly NamedLog[], kernel: LoadedKernel): LogsInput {
-  const instance = kernel.instantiate();
-  instance.openScratch(logScratchBytes(files));
-  return analyzedLogs(files, logStatistics(instance.raw));
+  const analyzed = logs.length === 0 ? {} : { logs: analyzedLogs(logs, workspace) };
+  return { runs, workspace, ...analyzed };
 }
 
 function writeFiles(out: string, files: readonly ReportFile[]): string[] {

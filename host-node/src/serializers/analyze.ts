@@ -3,29 +3,21 @@ import { join } from 'node:path';
 
 import { STATS_FILE } from '../../../kernel/api/collection/source-names.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
-import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
-import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
 import { loadRecordingUPlot } from '../../../viz/assets/node.ts';
 import { markdownFiles, type TextFile } from '../../../viz/print/report-files.ts';
 import { logPage } from '../../../viz/report/log-page.ts';
-import { analyzedLogs, logScratchBytes } from '../../../viz/report/log-sections.ts';
+import { analyzedLogs } from '../../../viz/report/log-sections.ts';
 import type { LogOptions, LogsInput } from '../../../viz/report/log-sections.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 import { makePart } from '../results/make-folder.ts';
 
-export function openStatistics(kernel: LoadedKernel, files: readonly NamedLog[]): LogStatistics {
-  const instance = kernel.instantiate();
-  instance.openScratch(logScratchBytes(files));
-  return logStatistics(instance.raw);
-}
-
 export const analyzeFiles = (
   kernel: LoadedKernel,
   files: readonly NamedLog[],
   options: LogOptions,
-): LogsInput => analyzedLogs(files, openStatistics(kernel, files), options);
+): LogsInput => analyzedLogs(files, kernel.openWorkspace(), options);
 
 /** Writes stats.json, results.md and one figure a cell. */
 export function writeAnalysis(folder: string, analysis: LogsInput): void {

@@ -1,7 +1,7 @@
 // The cold suite: the reference's protocol in several fresh processes one after the other, each with its share of the repetitions. Every row of a block in shuffled order, one call a row; a row's first call in a process is logged as repetition 0, which every analysis drops.
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { blockOrder } from '../../../kernel/api/logs/schedule.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
-import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { reasonOf } from '../errors.ts';
 import { onceChecked } from './checked.ts';
 import { RestartableRows } from './driver.ts';
@@ -21,7 +21,7 @@ export interface ColdParts {
   readonly reports: readonly RowReport[];
   readonly sizes: ReadonlyMap<string, CellSizes>;
   readonly fixtureText: (cell: Cell) => string;
-  readonly statistics: LogStatistics;
+  readonly workspace: Workspace;
   readonly log: LogWriter;
   /** With repetition 0. */
   readonly repetitions: number;
@@ -103,7 +103,7 @@ class ColdProcess {
 
   async #runMode(cell: Cell, mode: Mode, share: readonly number[]): Promise<void> {
     const failed = new Set<string>();
-    const { plan, reports, statistics, signal } = this.#parts;
+    const { plan, reports, workspace, signal } = this.#parts;
     const registered = reports.filter((report) => hasMode(report, mode));
     this.#begun = new Set();
     for (const repetition of [0, ...share]) {
@@ -115,7 +115,7 @@ class ColdProcess {
         mode,
         repetition,
       };
-      for (const [position, report] of blockOrder(statistics, block, registered).entries()) {
+      for (const [position, report] of blockOrder(workspace, block, registered).entries()) {
         signal.throwIfAborted();
         if (failed.has(report.id) || this.#banned.has(report.id)) continue;
         const outcome = await this.#call(cell, mode, report, repetition, position);

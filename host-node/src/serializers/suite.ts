@@ -3,14 +3,11 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { fixtureText } from '../../../kernel/api/facade/generator.ts';
-import { logStatistics } from '../../../kernel/api/logs/statistics.ts';
-import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import type { LogSuite } from '../../../kernel/api/logs/stats-file.ts';
 import type { Surroundings } from '../command/command.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { EchometerError, reasonOf } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
-import { openWorkspace } from '../kernel/open.ts';
 import { readMachine } from '../observe/readings.ts';
 import type { MachineReading } from '../../../kernel/api/trial/readings.ts';
 import { writeFileWhole } from '../results/write-file.ts';
@@ -54,40 +51,26 @@ export interface SerializerParts {
   readonly surroundings: Surroundings;
 }
 
-const SCRATCH_BYTES = 4 << 20;
-
 export async function runSerializers(parts: SerializerParts): Promise<SerializerRun> {
-  const instance = parts.kernel.instantiate();
-  instance.openScratch(SCRATCH_BYTES);
-  const tools = {
-    raw: instance.raw,
-    statistics: logStatistics(instance.raw),
-    workspace: await openWorkspace(),
-  };
+  const workspace = parts.kernel.openWorkspace();
   const languages: LanguageRun[] = [];
   for (const language of parts.plan.languages)
-    languages.push(await new LanguageSuite(parts, language, tools).run());
+    languages.push(await new LanguageSuite(parts, language, workspace).run());
   return { languages };
-}
-
-interface Tools {
-  readonly raw: Parameters<typeof fixtureText>[0];
-  readonly statistics: LogStatistics;
-  readonly workspace: Workspace;
 }
 
 class LanguageSuite {
   readonly #parts: SerializerParts;
   readonly #language: Language;
-  readonly #tools: Tools;
+  readonly #workspace: Workspace;
   readonly #folder: string;
   /** The processes that live: Ctrl-C ends them. */
   readonly #live = new Set<RowProcess>();
 
-  constructor(parts: SerializerParts, language: Language, tools: Tools) {
+  constructor(parts: SerializerParts, language: Language, workspace: Workspace) {
     this.#parts = parts;
     this.#language = language;
-    this.#tools = tools;
+    this.#workspace = workspace;
     this.#folder = join(parts.folder, 'logs', language);
   }
 
@@ -154,7 +137,7 @@ class LanguageSuite {
   }
 
   readonly #fixtureText = ({ type, instances }: Cell, first = 0): string =>
-    fixtureText(this.#tools.raw, type, instances, this.#parts.plan.seed, first);
+    fixtureText(this.#workspace, type, instances, this.#parts.plan.seed, first);
 
   async #cold(
     start: () => RowProcess,
@@ -175,7 +158,7 @@ class LanguageSuite {
       reports,
       sizes: survey.sizes,
       fixtureText: this.#fixtureText,
-      statistics: this.#tools.statistics,
+      workspace: this.#workspace,
       log,
       repetitions: REPETITIONS[plan.runMode],
       processes: COLD_PROCESSES[plan.runMode],
@@ -207,8 +190,7 @@ class LanguageSuite {
       start,
       reports: reports.filter((report) => hasMode(report, 'bytes')),
       fixtureText: this.#fixtureText,
-      statistics: this.#tools.statistics,
-      workspace: this.#tools.workspace,
+      workspace: this.#workspace,
       log,
       rounds,
       done,

@@ -1,6 +1,6 @@
 // The warm suite: a fresh process for every row, cell and mode, warmed up to its steady state, in rounds of shuffled order.
+import { shuffleOrder, textSeed } from '../../../kernel/api/statistics/draws.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
-import type { LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { boundedCurve } from '../../../kernel/api/logs/warm-curve.ts';
 import type { WarmCurve } from '../../../kernel/api/logs/warm-curve.ts';
 import { reasonOf } from '../errors.ts';
@@ -25,7 +25,6 @@ export interface WarmParts {
   readonly reports: readonly RowReport[];
   /** Instances of a cell from a first index on. */
   readonly fixtureText: (cell: Cell, first: number) => string;
-  readonly statistics: LogStatistics;
   readonly workspace: Workspace;
   readonly log: LogWriter;
   readonly rounds: number;
@@ -51,7 +50,7 @@ export const warmId = (round: number, serializer: string, key: string, mode: Mod
   [round, serializer, key, mode].join('|');
 
 export async function runWarm(parts: WarmParts): Promise<void> {
-  const { plan, statistics, rounds } = parts;
+  const { plan, workspace, rounds } = parts;
   const all: readonly WarmCell[] = plan.cells.flatMap((cell) =>
     plan.modes.flatMap((mode) =>
       parts.reports
@@ -60,8 +59,8 @@ export async function runWarm(parts: WarmParts): Promise<void> {
     ),
   );
   for (let round = 0; round < rounds; round += 1) {
-    const seed = statistics.textSeed(`${plan.seed}|warm|${parts.language}|${round}`);
-    const order = statistics.shuffle(all.length, seed);
+    const seed = textSeed(workspace, `${plan.seed}|warm|${parts.language}|${round}`);
+    const order = shuffleOrder(workspace, all.length, seed);
     for (const [place, index] of order.entries()) {
       parts.signal.throwIfAborted();
       const next = all[index];

@@ -16,6 +16,17 @@ export class KernelError extends Error {
   }
 }
 
+/** Null where a statistic is not defined for its values: too few, or without variation. Any other refusal is thrown. */
+export function ifDefined<T>(compute: () => T): T | null {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof KernelError && (error.code === 'DOMAIN' || error.code === 'TOO_FEW'))
+      return null;
+    throw error;
+  }
+}
+
 /** The name of a negative status. */
 export function statusName(status: number): StatusName {
   return STATUS_NAMES[-status] ?? 'BAD_ARGUMENT';

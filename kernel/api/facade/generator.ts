@@ -1,9 +1,7 @@
 // The kernel's generated instances as plain objects. The kernel draws them; this file only knows the layout of its records (kernel/assembly/random/generator.ts).
 import { DATA_TYPES, RECORDS } from './catalog.ts';
 import type { DataType, Shape } from './catalog.ts';
-import { KernelError, statusName } from './errors.ts';
-import type { RawKernel } from './raw.ts';
-import { takeScratch, withScratch } from './scratch.ts';
+import { outputOf, room, type Workspace } from './workspace.ts';
 
 /** No record is longer (strings: 4 + 32 x 18); the kernel refuses a smaller room than it needs. */
 const RECORD_ROOM_BYTES = 1024;
@@ -61,22 +59,17 @@ class RecordReader {
 
 /** Instance `index` of a data type. */
 export function generateInstance(
-  raw: RawKernel,
+  workspace: Workspace,
   type: DataType,
   index: number,
   seed: bigint,
 ): unknown {
-  return withScratch(raw, () => {
-    const at = takeScratch(raw, RECORD_ROOM_BYTES);
-    const typeIndex = DATA_TYPES.indexOf(type);
-    const bytes = raw.call('generateRecord')(typeIndex, seed, index, at, RECORD_ROOM_BYTES);
-    if (bytes < 0)
-      throw new KernelError(statusName(bytes), 'generateRecord', raw.call('lastSubject')(), '');
-    const reader = new RecordReader(new DataView(raw.memory.buffer, at, bytes));
-    const value = reader.value(RECORDS[type]);
-    if (reader.consumed !== bytes) throw new Error(`a ${type} record has another layout`);
-    return value;
-  });
+  const args = [DATA_TYPES.indexOf(type), seed, index, room(RECORD_ROOM_BYTES), RECORD_ROOM_BYTES];
+  const answer = workspace.call('generateRecord', args);
+  const reader = new RecordReader(outputOf(answer));
+  const value = reader.value(RECORDS[type]);
+  if (reader.consumed !== answer.status) throw new Error(`a ${type} record has another layout`);
+  return value;
 }
 
 /**
@@ -84,14 +77,14 @@ export function generateInstance(
  * gives flat strings and fast-mode objects. `first` shifts the instances, for the warm suite's different inputs.
  */
 export function fixtureText(
-  raw: RawKernel,
+  workspace: Workspace,
   type: DataType,
   instances: number,
   seed: bigint,
   first = 0,
 ): string {
   const items = Array.from({ length: instances }, (_, index) =>
-    generateInstance(raw, type, first + index, seed),
+    generateInstance(workspace, type, first + index, seed),
   );
   return JSON.stringify(instances === 1 ? items[0] : items);
 }

@@ -11,7 +11,8 @@ export type Sample = ArrayLike<number>;
 type Argument =
   | number
   | bigint
-  | { readonly bytes: Uint8Array; readonly count: number | null }
+  /** Parts lie one behind the other. */
+  | { readonly parts: readonly Uint8Array[]; readonly count: number | null }
   | { readonly room: number; readonly start: Uint8Array | null };
 
 export interface Answer {
@@ -31,7 +32,9 @@ export interface Workspace {
   readonly call: (name: string, args: readonly Argument[], borrowedBytes?: number) => Answer;
 }
 
-// The hungriest statistic borrows 64 bytes a value (docs/statistics.md); tables and histograms need less than 1 MiB.
+// Most statistics borrow a sorted copy and a spare one, the hungriest 64 bytes a value (docs/statistics.md); tables and histograms need
+// less than 1 MiB.
+const USUAL_PER_BYTE = 3;
 const BORROWED_PER_BYTE = 9;
 const BORROWED_BYTES = 1 << 20;
 const LEAST_SCRATCH = 4 << 20;
@@ -41,17 +44,17 @@ type Words = Float64Array | BigUint64Array | Uint32Array | Uint8Array;
 /** Address and length of f64 values. */
 export function sample(values: Sample): Argument {
   const copy = values instanceof Float64Array ? values : Float64Array.from(values);
-  return { bytes: bytesOf(copy), count: copy.length };
+  return { parts: [bytesOf(copy)], count: copy.length };
 }
 
-/** The address of values whose number the export gets another way. */
-export function uncounted(values: Words): Argument {
-  return { bytes: bytesOf(values), count: null };
+/** The address of values, one array behind the other, whose number the export gets another way. */
+export function uncounted(...values: readonly Words[]): Argument {
+  return { parts: values.map(bytesOf), count: null };
 }
 
 /** Address and length of bytes. */
 export function counted(bytes: Uint8Array): Argument {
-  return { bytes, count: bytes.length };
+  return { parts: [bytes], count: bytes.length };
 }
 
 /** The address of so many bytes of output, or of bytes that the call changes in place. */
@@ -67,7 +70,8 @@ function bytesOf(view: Words): Uint8Array {
 
 function sizeOf(argument: Argument): number {
   if (typeof argument !== 'object') return 0;
-  return 'room' in argument ? argument.room : argument.bytes.length;
+  if ('room' in argument) return argument.room;
+  return argument.parts.reduce((sum, part) => sum + part.length, 0);
 }
 
 /** A workspace over instances that `instantiate` makes (each is used for statistics only). */
@@ -86,7 +90,12 @@ export function createWorkspace(instantiate: () => WebAssembly.Instance): Worksp
     kernel: (scratchBytes = 0) => withRoom(scratchBytes),
     call: (name, args, borrowedBytes = 0) => {
       const bytes = args.reduce<number>((sum, each) => sum + sizeOf(each), borrowedBytes);
-      return callExport(withRoom(bytes * BORROWED_PER_BYTE + BORROWED_BYTES), name, args);
+      try {
+        return callExport(withRoom(bytes * USUAL_PER_BYTE + BORROWED_BYTES), name, args);
+      } catch (error) {
+        if (!(error instanceof KernelError) || error.code !== 'NO_MEMORY') throw error;
+        return callExport(withRoom(bytes * BORROWED_PER_BYTE + BORROWED_BYTES), name, args);
+      }
     },
   };
 }
@@ -108,7 +117,11 @@ function callExport(kernel: Kernel, name: string, args: readonly Argument[]): An
           new Uint8Array(raw.memory.buffer, at, argument.room).set(argument.start);
         return [at];
       }
-      new Uint8Array(raw.memory.buffer, at, argument.bytes.length).set(argument.bytes);
+      let end = at;
+      for (const part of argument.parts) {
+        new Uint8Array(raw.memory.buffer, end, part.length).set(part);
+        end += part.length;
+      }
       return argument.count === null ? [at] : [at, argument.count];
     });
     const status = raw.call(name)(...values);

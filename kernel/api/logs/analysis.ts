@@ -1,4 +1,11 @@
 // From groups of rows to the statistics file of a log: per group the three series, per cell the effects against the fastest. No table, no rounding.
+import { ifDefined } from '../facade/errors.ts';
+import type { Summary } from '../statistics/summary.ts';
+import type { CliffsDelta } from '../statistics/tests.ts';
+import type { Workspace } from '../facade/workspace.ts';
+import { textSeed } from '../statistics/draws.ts';
+import { bootstrap, summarize } from '../statistics/summary.ts';
+import { cliffsDelta, hedgesG, holm, mannWhitney } from '../statistics/tests.ts';
 import type { GroupKey, LogGroup, OptionalSeries } from './group.ts';
 import { groupBy } from './group-by.ts';
 import { cleanRows } from './policy.ts';
@@ -6,9 +13,11 @@ import { opsPerSec, processesOf } from './processes.ts';
 import type { Processes } from './processes.ts';
 import type { CleanRows, Policy } from './policy.ts';
 import { pythonTuple } from './python-repr.ts';
-import type { EffectLabel, LogStatistics, SampleSummary } from './statistics.ts';
 
-export interface SeriesStatistics extends SampleSummary {
+export interface SeriesStatistics extends Omit<Summary, 'p50' | 'warnings'> {
+  /** Too few samples beyond: the value stands, with its footnote. */
+  readonly fewBeyondP95: boolean;
+  readonly fewBeyondP99: boolean;
   /** 95 % bootstrap interval of the mean; the mean itself below five values; NaN when none was asked for. */
   readonly ciLow: number;
   readonly ciHigh: number;
@@ -19,7 +28,7 @@ export interface Effect {
   readonly reference: string;
   /** Positive: slower than the reference. */
   readonly cliffsDelta: number;
-  readonly label: EffectLabel | 'reference';
+  readonly label: CliffsDelta['size'] | 'reference';
   readonly hedgesG: number | null;
   readonly mannWhitneyU: number | null;
   readonly p: number | null;
@@ -86,27 +95,25 @@ interface Cleaned {
 export function analyzeGroups(
   groups: readonly LogGroup[],
   policy: Policy,
-  statistics: LogStatistics,
+  workspace: Workspace,
   /** Rows that do only a part of the work: compared with the fastest, never the fastest. */
   unranked: ReadonlySet<string> = new Set(),
   withIntervals = true,
 ): LogAnalysis {
-  const all = groups.map((group) => ({ group, rows: cleanRows(group, policy, statistics) }));
+  const all = groups.map((group) => ({ group, rows: cleanRows(group, policy, workspace) }));
   const cleaned = all
     .filter(({ rows }) => rows.totalNs.length > 0)
     .map((entry) => {
-      const processes = processesOf(entry.group, statistics);
-      const medianTotalNs = processes?.medianNs ?? statistics.summarize(entry.rows.totalNs).median;
+      const processes = processesOf(entry.group, workspace);
+      const medianTotalNs = processes?.medianNs ?? summarize(workspace, entry.rows.totalNs).median;
       return { ...entry, processes, medianTotalNs };
     });
-  const effects = effectsOf(cleaned, unranked, statistics);
+  const effects = effectsOf(cleaned, unranked, workspace);
   return {
     policy,
     groups: cleaned.flatMap((entry) => {
       const effect = effects.get(entry);
-      return effect === undefined
-        ? []
-        : [groupStatistics(entry, effect, statistics, withIntervals)];
+      return effect === undefined ? [] : [groupStatistics(entry, effect, workspace, withIntervals)];
     }),
     withoutRuns: all.filter(({ rows }) => rows.totalNs.length === 0).map(({ group }) => group.key),
   };
@@ -119,11 +126,11 @@ export const cellId = (key: GroupKey): string =>
 function effectsOf(
   cleaned: readonly Cleaned[],
   unranked: ReadonlySet<string>,
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): ReadonlyMap<Cleaned, Effect> {
   const effects = new Map<Cleaned, Effect>();
   for (const cell of groupBy(cleaned, ({ group }) => cellId(group.key)).values())
-    for (const [entry, effect] of cellEffects(cell, unranked, statistics))
+    for (const [entry, effect] of cellEffects(cell, unranked, workspace))
       effects.set(entry, effect);
   return effects;
 }
@@ -131,7 +138,7 @@ function effectsOf(
 function cellEffects(
   cell: readonly Cleaned[],
   unranked: ReadonlySet<string>,
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): readonly (readonly [Cleaned, Effect])[] {
   const ranked = cell.filter(({ group }) => !unranked.has(group.key.serializer));
   const fastest = (ranked.length === 0 ? cell : ranked).reduce((best, entry) =>
@@ -140,19 +147,22 @@ function cellEffects(
   const reference = fastest.group.key.serializer;
   const others = cell.filter((entry) => entry !== fastest);
   const tests = others.map(({ rows }) =>
-    statistics.mannWhitney(rows.totalNs, fastest.rows.totalNs),
+    mannWhitney(workspace, rows.totalNs, fastest.rows.totalNs, 'asymptotic'),
   );
-  const adjusted = statistics.holm(tests.map(({ p }) => p));
+  const adjusted = holm(
+    workspace,
+    tests.map(({ p }) => p),
+  );
   const compared = others.map((entry, index): readonly [Cleaned, Effect] => {
-    const { delta, label } = statistics.cliffsDelta(entry.rows.totalNs, fastest.rows.totalNs);
+    const { delta, size } = cliffsDelta(workspace, entry.rows.totalNs, fastest.rows.totalNs);
     const pHolm = adjusted[index] ?? 1;
     return [
       entry,
       {
         reference,
         cliffsDelta: delta,
-        label,
-        hedgesG: statistics.hedgesG(entry.rows.totalNs, fastest.rows.totalNs),
+        label: size,
+        hedgesG: ifDefined(() => hedgesG(workspace, entry.rows.totalNs, fastest.rows.totalNs)),
         mannWhitneyU: tests[index]?.u ?? null,
         p: tests[index]?.p ?? null,
         pHolm,
@@ -175,7 +185,7 @@ const referenceEffect = (reference: string): Effect => ({
 });
 
 /** The reference's per-group seed: SHA-256 of "42" + repr(key) + "|" + series + "|", low 32 bits. */
-function seriesSeed(key: GroupKey, series: string, statistics: LogStatistics): bigint {
+function seriesSeed(key: GroupKey, series: string, workspace: Workspace): bigint {
   const tuple = pythonTuple([
     key.serializer,
     key.dataType,
@@ -184,37 +194,43 @@ function seriesSeed(key: GroupKey, series: string, statistics: LogStatistics): b
     key.mode,
     key.language,
   ]);
-  return statistics.textSeed(`${DEFAULT_SEED_TEXT}${tuple}|${series}|`) & 0xffff_ffffn;
+  return textSeed(workspace, `${DEFAULT_SEED_TEXT}${tuple}|${series}|`) & 0xffff_ffffn;
 }
 
 function seriesStatistics(
   values: Float64Array,
   key: GroupKey,
   series: string,
-  statistics: LogStatistics,
+  workspace: Workspace,
   withIntervals: boolean,
 ): SeriesStatistics {
-  const summary = statistics.summarize(values);
-  if (!withIntervals) return { ...summary, ciLow: NaN, ciHigh: NaN };
+  const { p50, warnings, ...summary } = summarize(workspace, values);
+  const about = {
+    ...summary,
+    fewBeyondP95: warnings.includes('fewer than 10 beyond p5 and p95'),
+    fewBeyondP99: warnings.includes('fewer than 10 beyond p99'),
+  };
+  if (!withIntervals) return { ...about, ciLow: NaN, ciHigh: NaN };
   if (values.length < MIN_FOR_INTERVAL)
-    return { ...summary, ciLow: summary.mean, ciHigh: summary.mean };
-  const seed = seriesSeed(key, series, statistics);
-  const { low, high } = statistics.meanInterval(values, RESAMPLES, LEVEL_PERCENT, seed);
-  return { ...summary, ciLow: low, ciHigh: high };
+    return { ...about, ciLow: summary.mean, ciHigh: summary.mean };
+  const seed = seriesSeed(key, series, workspace);
+  const how = { statistic: 'mean', resamples: RESAMPLES, levelPercent: LEVEL_PERCENT } as const;
+  const { low, high } = bootstrap(workspace, values, { ...how, seed });
+  return { ...about, ciLow: low, ciHigh: high };
 }
 
 function groupStatistics(
   { group, rows, processes }: Cleaned,
   effect: Effect,
-  statistics: LogStatistics,
+  workspace: Workspace,
   withIntervals: boolean,
 ): GroupStatistics {
   const { key } = group;
-  const total = seriesStatistics(rows.totalNs, key, 'total', statistics, withIntervals);
+  const total = seriesStatistics(rows.totalNs, key, 'total', workspace, withIntervals);
   const medianOf: MedianOf = (values) =>
-    values.length === 0 ? null : statistics.summarize(values).median;
+    values.length === 0 ? null : summarize(workspace, values).median;
   const meanOf = (values: Float64Array): number | null =>
-    values.length === 0 ? null : statistics.summarize(values).mean;
+    values.length === 0 ? null : summarize(workspace, values).mean;
   return {
     ...key,
     version: [...group.versions].join(' | '),
@@ -225,8 +241,8 @@ function groupStatistics(
     warmupSkipped: rows.warmupSkipped,
     outliersRemoved: rows.outliersRemoved,
     valuesClipped: rows.valuesClipped,
-    ser: seriesStatistics(rows.serNs, key, 'ser', statistics, withIntervals),
-    deser: seriesStatistics(rows.deserNs, key, 'deser', statistics, withIntervals),
+    ser: seriesStatistics(rows.serNs, key, 'ser', workspace, withIntervals),
+    deser: seriesStatistics(rows.deserNs, key, 'deser', workspace, withIntervals),
     total,
     averageOpsPerSec: opsPerSec(total.mean),
     minOpsPerSec: opsPerSec(total.max),

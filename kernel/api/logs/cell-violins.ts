@@ -1,9 +1,11 @@
 // What a latency figure of one cell shows: the five fastest serializers, serialize against deserialize, both modes together, as the reference draws it.
+import { ifDefined } from '../facade/errors.ts';
+import type { Workspace } from '../facade/workspace.ts';
+import { summarize, violin } from '../statistics/summary.ts';
 import { groupBy } from './group-by.ts';
 import type { LogGroup } from './group.ts';
 import { cleanRows } from './policy.ts';
 import type { Policy } from './policy.ts';
-import type { LogStatistics } from './statistics.ts';
 import { cellTitle } from './tables.ts';
 
 export interface CellViolinHalf {
@@ -34,13 +36,13 @@ const NS_PER_US = 1000;
 export function cellViolins(
   groups: readonly LogGroup[],
   policy: Policy,
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): readonly CellViolins[] {
   const cells = groupBy(groups, ({ key }) =>
     [key.language, key.dataType, key.instances, key.typeConfigHash].join('\n'),
   );
   return [...cells.values()].sort(byCell).flatMap((own) => {
-    const cell = oneCell(own, policy, statistics);
+    const cell = oneCell(own, policy, workspace);
     return cell === null ? [] : [cell];
   });
 }
@@ -62,12 +64,12 @@ interface Entry {
 function oneCell(
   own: readonly LogGroup[],
   policy: Policy,
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): CellViolins | null {
   const [first] = own;
   if (first === undefined) return null;
   const entries = [...groupBy(own, ({ key }) => key.serializer)]
-    .map(([name, groups]) => entryOf(name, groups, policy, statistics))
+    .map(([name, groups]) => entryOf(name, groups, policy, workspace))
     .filter(({ serUs }) => serUs.length > 0)
     .sort((a, b) => a.mean - b.mean)
     .slice(0, SHOWN);
@@ -79,7 +81,7 @@ function oneCell(
     points: entries.reduce((sum, { serUs }) => sum + 2 * serUs.length, 0),
     rows: entries.map(({ name, serUs, deserUs }) => ({
       name,
-      halves: [half(serUs, statistics), half(deserUs, statistics)],
+      halves: [half(serUs, workspace), half(deserUs, workspace)],
     })),
   };
 }
@@ -88,13 +90,13 @@ function entryOf(
   name: string,
   groups: readonly LogGroup[],
   policy: Policy,
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): Entry {
-  const rows = groups.map((group) => cleanRows(group, policy, statistics));
+  const rows = groups.map((group) => cleanRows(group, policy, workspace));
   const serUs = joined(rows.map(({ serNs }) => serNs));
   const deserUs = joined(rows.map(({ deserNs }) => deserNs));
   const all = joined([serUs, deserUs]);
-  const mean = all.length === 0 ? Infinity : statistics.summarize(all).mean;
+  const mean = all.length === 0 ? Infinity : summarize(workspace, all).mean;
   return { name, serUs: microseconds(serUs), deserUs: microseconds(deserUs), mean };
 }
 
@@ -110,8 +112,9 @@ function joined(parts: readonly Float64Array[]): Float64Array {
   return out;
 }
 
-function half(values: Float64Array, statistics: LogStatistics): CellViolinHalf {
-  const { n, mean, median } = statistics.summarize(values);
-  const shape = statistics.violin(values, GRID_POINTS);
-  return { n, mean, median, ...(shape ?? { xs: [median], densities: [1] }) };
+function half(values: Float64Array, workspace: Workspace): CellViolinHalf {
+  const { n, mean, median } = summarize(workspace, values);
+  const shape = ifDefined(() => violin(workspace, values, GRID_POINTS));
+  if (shape === null) return { n, mean, median, xs: [median], densities: [1] };
+  return { n, mean, median, xs: [...shape.grid], densities: [...shape.width] };
 }

@@ -1,8 +1,10 @@
 // Cold against warm: how the ranking of the same rows changes, and by which numbers. Two suites side by side, never pooled.
+import type { Summary } from '../statistics/summary.ts';
+import type { Workspace } from '../facade/workspace.ts';
+import { summarize } from '../statistics/summary.ts';
 import type { GroupStatistics } from './analysis.ts';
 import { groupBy } from './group-by.ts';
 import { headlineOf } from './processes.ts';
-import type { LogStatistics, SampleSummary } from './statistics.ts';
 import { cellName } from './tables.ts';
 import type { WarmUp } from './warm-up.ts';
 
@@ -93,10 +95,13 @@ export interface RankFacts {
 export function rankFacts(
   changes: readonly RankChange[],
   builtIn: ReadonlySet<string>,
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): RankFacts {
-  const spread = (own: readonly RankChange[]): SampleSummary =>
-    statistics.summarize(Float64Array.from(own, ({ coldUs, warmUs }) => coldUs / warmUs));
+  const spread = (own: readonly RankChange[]): Summary =>
+    summarize(
+      workspace,
+      Float64Array.from(own, ({ coldUs, warmUs }) => coldUs / warmUs),
+    );
   const third = Math.floor(changes.length / 3);
   return {
     gains: [true, false].flatMap((isBuiltIn) => {

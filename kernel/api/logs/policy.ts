@@ -1,6 +1,7 @@
 // From the rows of a group to the values that statistics are computed of: warm-up off, then one outlier policy. It says what it removed.
+import type { Workspace } from '../facade/workspace.ts';
+import { tukeyKeep, winsorize } from '../statistics/summary.ts';
 import type { LogGroup } from './group.ts';
-import type { LogStatistics } from './statistics.ts';
 
 export const POLICIES = ['all', 'iqr_1.5', 'iqr_3', 'winsorize_5_95'] as const;
 export type Policy = (typeof POLICIES)[number];
@@ -33,7 +34,7 @@ const present = (values: Float64Array): Float64Array =>
   values.filter((value) => !Number.isNaN(value));
 
 /** Outlier fences are paired: a row stays when it is inside those of all three series. */
-export function cleanRows(group: LogGroup, policy: Policy, statistics: LogStatistics): CleanRows {
+export function cleanRows(group: LogGroup, policy: Policy, workspace: Workspace): CleanRows {
   const repetition = group.series('repetition');
   const measured = (index: number): boolean => repetition[index] !== WARMUP_REPETITION;
   const times = [
@@ -42,7 +43,7 @@ export function cleanRows(group: LogGroup, policy: Policy, statistics: LogStatis
     pick(group.series('totalNs'), measured),
   ] as const;
   const n = times[0].length;
-  const { series, kept, touched } = applyPolicy(times, policy, statistics);
+  const { series, kept, touched } = applyPolicy(times, policy, workspace);
   const keep = (index: number): boolean => kept === null || kept[index] === 1;
   const rest = (name: 'size' | 'fidelity' | 'memoryPeakBytes'): Float64Array =>
     present(pick(pick(group.series(name), measured), keep));
@@ -70,14 +71,14 @@ interface Applied {
   readonly touched: number;
 }
 
-function applyPolicy(times: Times, policy: Policy, statistics: LogStatistics): Applied {
+function applyPolicy(times: Times, policy: Policy, workspace: Workspace): Applied {
   if (policy === 'all' || times[0].length === 0) return { series: times, kept: null, touched: 0 };
   if (policy === 'winsorize_5_95') {
-    const { series, touched } = statistics.winsorize(times);
+    const { series, changed: touched } = winsorize(workspace, times);
     const [ser = times[0], deser = times[1], total = times[2]] = series;
     return { series: [ser, deser, total], kept: null, touched };
   }
-  const kept = statistics.keepInside(times, policy === 'iqr_3' ? 3 : 1.5);
+  const kept = tukeyKeep(workspace, times, policy === 'iqr_3' ? 3 : 1.5);
   const keep = (index: number): boolean => kept[index] === 1;
   const [ser, deser, total] = times;
   return { series: [pick(ser, keep), pick(deser, keep), pick(total, keep)], kept, touched: 0 };

@@ -1,6 +1,7 @@
 // What the processes of a group gave, each with the same weight: the numbers that tables print. A process is what repeats; the calls inside of one are not independent.
+import type { Workspace } from '../facade/workspace.ts';
+import { summarize } from '../statistics/summary.ts';
 import type { LogGroup } from './group.ts';
-import type { LogStatistics } from './statistics.ts';
 
 export interface Processes {
   /** Median total of each process, every measured row of it, in the order of their numbers. */
@@ -19,17 +20,20 @@ export interface Processes {
 export const processOfRows = (group: LogGroup): Float64Array | null => group.optional('process');
 
 /** Null for a log without marks. No fence removes a row: over all processes it would take whole slow ones for outliers. */
-export function processesOf(group: LogGroup, statistics: LogStatistics): Processes | null {
+export function processesOf(group: LogGroup, workspace: Workspace): Processes | null {
   const places = rowsByProcess(group);
   if (places === null || places.length === 0) return null;
   const summaries = (series: 'totalNs' | 'serNs' | 'deserNs') => {
     const values = group.series(series);
     return places.map((rows) =>
-      statistics.summarize(Float64Array.from(rows, (row) => values[row] ?? NaN)),
+      summarize(
+        workspace,
+        Float64Array.from(rows, (row) => values[row] ?? NaN),
+      ),
     );
   };
   const middle = (values: readonly number[]): number =>
-    statistics.summarize(Float64Array.from(values)).median;
+    summarize(workspace, Float64Array.from(values)).median;
   const totals = summaries('totalNs');
   const mediansNs = totals.map(({ median }) => median);
   return {

@@ -1,6 +1,7 @@
 // The order of serializers inside one block (cell, mode, repetition), as the reference draws it.
+import type { Workspace } from '../facade/workspace.ts';
+import { shuffleOrder, textSeed } from '../statistics/draws.ts';
 import type { Mode } from './columns.ts';
-import type { LogStatistics } from './statistics.ts';
 
 export interface Block {
   readonly seed: bigint;
@@ -13,7 +14,7 @@ export interface Block {
 
 /** Fisher-Yates on SplitMix64, seeded by SHA-256 of the block's key: `42|message|1|99d1c7fab316|bytes|0`. */
 export function blockOrder<T>(
-  statistics: Pick<LogStatistics, 'shuffle' | 'textSeed'>,
+  workspace: Workspace,
   block: Block,
   registered: readonly T[],
 ): readonly T[] {
@@ -25,6 +26,6 @@ export function blockOrder<T>(
     block.mode,
     block.repetition,
   ].join('|');
-  const order = statistics.shuffle(registered.length, statistics.textSeed(key));
+  const order = shuffleOrder(workspace, registered.length, textSeed(workspace, key));
   return Array.from(order, (index) => registered[index] as T);
 }

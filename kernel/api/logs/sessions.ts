@@ -1,11 +1,12 @@
 // Several logs of the same work pooled: medians of session medians, and what may be claimed from how many sessions and machines.
+import type { Workspace } from '../facade/workspace.ts';
+import { summarize } from '../statistics/summary.ts';
 import type { GroupStatistics } from './analysis.ts';
 import { cellId } from './analysis.ts';
 import { groupBy } from './group-by.ts';
 import { groupId } from './group.ts';
 import type { GroupKey } from './group.ts';
 import { headlineOf } from './processes.ts';
-import type { LogStatistics } from './statistics.ts';
 
 export interface Session {
   readonly name: string;
@@ -39,7 +40,7 @@ export function claimOf(sessions: readonly Session[]): Claim {
 
 export function poolSessions(
   sessions: readonly Session[],
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): readonly PooledGroup[] {
   const all = sessions.flatMap(({ groups }) => groups);
   const wins = fastestCounts(sessions);
@@ -47,7 +48,7 @@ export function poolSessions(
     const [first] = own;
     if (first === undefined) return [];
     const medians = Float64Array.from(own, (group) => headlineOf(group).totalNs);
-    const { median, p25, p75 } = statistics.summarize(medians);
+    const { median, p25, p75 } = summarize(workspace, medians);
     const { serializer, dataType, typeConfigHash, instances, mode, language } = first;
     return [
       {

@@ -1,4 +1,5 @@
 // stats.json: everything computed from a set of logs, as one value. A function of the logs and the policy, and of nothing else, so that anyone can recompute it.
+import type { Workspace } from '../facade/workspace.ts';
 import { analyzeGroups } from './analysis.ts';
 import type { LogAnalysis } from './analysis.ts';
 import { groupBy } from './group-by.ts';
@@ -7,7 +8,6 @@ import type { LogProblem } from './problems.ts';
 import type { SerializerLog } from './read.ts';
 import { claimOf, poolSessions } from './sessions.ts';
 import type { Claim, PooledGroup } from './sessions.ts';
-import type { LogStatistics } from './statistics.ts';
 import type { WarmCurve } from './warm-curve.ts';
 import { roundMachines, warmUpsOf } from './warm-up.ts';
 import type { RoundMachine, WarmUp } from './warm-up.ts';
@@ -57,7 +57,7 @@ export interface StatsFile {
 export function statsFile(
   inputs: readonly ReadLog[],
   policy: Policy,
-  statistics: LogStatistics,
+  workspace: Workspace,
   withIntervals = true,
 ): StatsFile {
   const analyzed = inputs.map((input) => ({
@@ -68,9 +68,9 @@ export function statsFile(
       rows: input.log.rows,
       languages: input.log.languages,
       problems: input.log.problems,
-      warmUps: warmUpsOf(input.curves ?? [], statistics),
-      machine: roundMachines(input.curves ?? [], statistics),
-      ...analyzeGroups(input.log.groups, policy, statistics, input.unranked, withIntervals),
+      warmUps: warmUpsOf(input.curves ?? [], workspace),
+      machine: roundMachines(input.curves ?? [], workspace),
+      ...analyzeGroups(input.log.groups, policy, workspace, input.unranked, withIntervals),
     },
   }));
   const alike = groupBy(analyzed, ({ stats }) => [stats.suite, ...stats.languages].join('\n'));
@@ -89,7 +89,7 @@ export function statsFile(
         languages: first.stats.languages,
         claim: claimOf(sessions),
         sessions: sessions.map(({ name }) => name),
-        groups: poolSessions(sessions, statistics),
+        groups: poolSessions(sessions, workspace),
       },
     ];
   });

@@ -1,9 +1,13 @@
 // Two logs group by group: difference of means, effect sizes, tests. The formulas of the reference's version comparison, and an alarm it lacks.
+import { ifDefined } from '../facade/errors.ts';
+import type { CliffsDelta } from '../statistics/tests.ts';
+import type { Workspace } from '../facade/workspace.ts';
+import { summarize } from '../statistics/summary.ts';
+import { cliffsDelta, hedgesG, holm, mannWhitney } from '../statistics/tests.ts';
 import type { GroupKey, LogGroup } from './group.ts';
 import { groupId } from './group.ts';
 import { cleanRows } from './policy.ts';
 import type { Policy } from './policy.ts';
-import type { EffectLabel, LogStatistics } from './statistics.ts';
 
 export interface VersionDifference extends GroupKey {
   readonly meanANs: number;
@@ -11,7 +15,7 @@ export interface VersionDifference extends GroupKey {
   /** (meanA / meanB - 1) · 100: positive means that A is slower than B. */
   readonly deltaPercent: number;
   readonly cliffsDelta: number;
-  readonly label: EffectLabel;
+  readonly label: CliffsDelta['size'];
   readonly hedgesG: number | null;
   readonly p: number;
   /** Holm over all compared groups. */
@@ -41,24 +45,24 @@ export function compareVersions(
   a: readonly LogGroup[],
   b: readonly LogGroup[],
   policy: Policy,
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): VersionComparison {
   const inB = new Map(b.map((group) => [groupId(group.key), group]));
   const idsOfA = new Set(a.map((group) => groupId(group.key)));
   const pairs = a.flatMap((group) => {
     const other = inB.get(groupId(group.key));
     if (other === undefined) return [];
-    const x = cleanRows(group, policy, statistics).totalNs;
-    const y = cleanRows(other, policy, statistics).totalNs;
+    const x = cleanRows(group, policy, workspace).totalNs;
+    const y = cleanRows(other, policy, workspace).totalNs;
     return [{ key: group.key, x, y }];
   });
   const enough = pairs.filter(({ x, y }) => Math.min(x.length, y.length) >= MIN_VALUES);
-  const tests = enough.map(({ x, y }) => statistics.mannWhitney(x, y).p);
-  const adjusted = statistics.holm(tests);
+  const tests = enough.map(({ x, y }) => mannWhitney(workspace, x, y, 'asymptotic').p);
+  const adjusted = holm(workspace, tests);
   const differences = enough.map(({ key, x, y }, index): VersionDifference => {
-    const meanANs = statistics.summarize(x).mean;
-    const meanBNs = statistics.summarize(y).mean;
-    const { delta, label } = statistics.cliffsDelta(x, y);
+    const meanANs = summarize(workspace, x).mean;
+    const meanBNs = summarize(workspace, y).mean;
+    const { delta, size: label } = cliffsDelta(workspace, x, y);
     const pHolm = adjusted[index] ?? 1;
     return {
       ...key,
@@ -67,7 +71,7 @@ export function compareVersions(
       deltaPercent: (meanANs / meanBNs - 1) * 100,
       cliffsDelta: delta,
       label,
-      hedgesG: statistics.hedgesG(x, y),
+      hedgesG: ifDefined(() => hedgesG(workspace, x, y)),
       p: tests[index] ?? 1,
       pHolm,
       significant: pHolm < ALPHA,

@@ -1,7 +1,8 @@
 // What the curves of a warm suite say: how slow the first call of a fresh process was, and what the machine did meanwhile. Numbers of stats.json; no text.
+import type { Workspace } from '../facade/workspace.ts';
+import { summarize } from '../statistics/summary.ts';
 import { groupBy } from './group-by.ts';
 import type { Mode } from './columns.ts';
-import type { LogStatistics } from './statistics.ts';
 import type { WarmCurve } from './warm-curve.ts';
 
 /** One serializer, cell and mode; medians over its rounds. */
@@ -27,12 +28,9 @@ export interface RoundMachine {
   readonly stealNs: number | null;
 }
 
-export function warmUpsOf(
-  curves: readonly WarmCurve[],
-  statistics: LogStatistics,
-): readonly WarmUp[] {
+export function warmUpsOf(curves: readonly WarmCurve[], workspace: Workspace): readonly WarmUp[] {
   const median = (values: readonly number[]): number =>
-    statistics.summarize(Float64Array.from(values)).median;
+    summarize(workspace, Float64Array.from(values)).median;
   const cells = groupBy(curves, ({ serializer, cell, mode }) =>
     [serializer, cell, mode].join('\n'),
   );
@@ -57,14 +55,14 @@ export function warmUpsOf(
 
 export function roundMachines(
   curves: readonly WarmCurve[],
-  statistics: LogStatistics,
+  workspace: Workspace,
 ): readonly RoundMachine[] {
   const rounds = groupBy(curves, ({ round }) => String(round));
   return [...rounds.values()].flatMap((own): RoundMachine[] => {
     const [first] = own;
     if (first === undefined) return [];
     const load = Float64Array.from(own.flatMap(({ loadAverage }) => [...loadAverage]));
-    const { min, median, max } = statistics.summarize(load);
+    const { min, median, max } = summarize(workspace, load);
     const steal = own.flatMap(({ stealNs }) => stealNs ?? []);
     return [
       {

@@ -104,22 +104,22 @@ export function tukeyFences(workspace: Workspace, values: Sample, k: number): Fe
   };
 }
 
-function joined(series: readonly Sample[]): Float64Array {
+/** Series of one length as arguments of one range. */
+function together(series: readonly Sample[]): Parameters<Workspace['call']>[1] {
   const n = series[0]?.length ?? 0;
-  const all = new Float64Array(n * series.length);
-  series.forEach((each, i) => {
-    if (each.length !== n) throw new RangeError(`series ${i} has ${each.length} values, not ${n}`);
-    all.set(Array.from(each), i * n);
-  });
-  return all;
+  const wrong = series.findIndex(({ length }) => length !== n);
+  if (wrong >= 0)
+    throw new RangeError(`series ${wrong} has ${series[wrong]?.length ?? 0} values, not ${n}`);
+  const arrays = series.map((each) =>
+    each instanceof Float64Array ? each : Float64Array.from(each),
+  );
+  return [uncounted(...arrays), n, series.length];
 }
 
-/** Which rows stay within the fences of every series: one series is the plain rule, several the paired one. */
-export function tukeyKeep(workspace: Workspace, series: readonly Sample[], k: number): boolean[] {
-  const n = series[0]?.length ?? 0;
-  const args = [uncounted(joined(series)), n, series.length, k, room(n)];
-  const kept = outputOf(workspace.call('tukeyKeep', args));
-  return Array.from({ length: n }, (_, i) => kept.getUint8(i) === 1);
+/** 1 for each row that stays within the fences of every series: one series is the plain rule, several the paired one. */
+export function tukeyKeep(workspace: Workspace, series: readonly Sample[], k: number): Uint8Array {
+  const args = [...together(series), k, room(series[0]?.length ?? 0)];
+  return new Uint8Array(outputOf(workspace.call('tukeyKeep', args)).buffer);
 }
 
 /** Each series clipped at its own p5 and p95, and how many rows that changed. */
@@ -128,13 +128,8 @@ export function winsorize(
   series: readonly Sample[],
 ): { readonly series: readonly Float64Array[]; readonly changed: number } {
   const n = series[0]?.length ?? 0;
-  const all = joined(series);
-  const answer = workspace.call('winsorize', [
-    uncounted(all),
-    n,
-    series.length,
-    room(all.byteLength),
-  ]);
+  const args = [...together(series), room(8 * n * series.length)];
+  const answer = workspace.call('winsorize', args);
   const values = doublesOf(outputOf(answer));
   return {
     series: series.map((_, i) => values.slice(i * n, (i + 1) * n)),

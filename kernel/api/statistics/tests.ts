@@ -85,8 +85,9 @@ export function spearman(workspace: Workspace, x: Sample, y: Sample): number {
   return doubleAt(outputOf(workspace.call('spearman', args)), 0);
 }
 
-/** Holm's adjusted p-values, in the order of the input. DOMAIN outside [0, 1]. */
+/** Holm's adjusted p-values, in the order of the input; none for none. DOMAIN outside [0, 1]. */
 export function holm(workspace: Workspace, ps: Sample): Float64Array {
+  if (ps.length === 0) return new Float64Array(0);
   return doublesOf(outputOf(workspace.call('holm', [sample(ps), room(8 * ps.length)])));
 }
 

@@ -2,9 +2,8 @@
 // the clock's step. The data are the kernel's; every value that came back is compared once per cell.
 import { DATA_TYPES } from '../../../kernel/api/facade/catalog.ts';
 import type { DataType } from '../../../kernel/api/facade/catalog.ts';
-import { createKernel } from '../../../kernel/api/facade/facade.ts';
 import { fixtureText } from '../../../kernel/api/facade/generator.ts';
-import type { RawKernel } from '../../../kernel/api/facade/raw.ts';
+import { type Workspace, workspaceOf } from '../../../kernel/api/facade/workspace.ts';
 import { compareValues, isKept } from '../../rows/fidelity.ts';
 import { probeRow } from '../../rows/probe.ts';
 import type { Codec, LoadedRow, Row } from '../../rows/row.ts';
@@ -16,16 +15,15 @@ import type { RowCell, RowResult, RowsReply, RowsRequest } from './rows-messages
 const BATCHES = 5;
 /** Different instances in turn, so that a cached output would be found out. */
 const INSTANCES = 16;
-const SCRATCH_BYTES = 1_048_576;
 const NS_PER_MS = 1e6;
 
 const reply = (message: RowsReply): void => {
   postMessage(message);
 };
 
-function instancesOf(raw: RawKernel, type: DataType, seed: bigint): unknown[] {
+function instancesOf(workspace: Workspace, type: DataType, seed: bigint): unknown[] {
   return Array.from({ length: INSTANCES }, (_, index): unknown =>
-    JSON.parse(fixtureText(raw, type, 1, seed, index)),
+    JSON.parse(fixtureText(workspace, type, 1, seed, index)),
   );
 }
 
@@ -111,9 +109,8 @@ async function measureRow(
 const prepare = (loaded: LoadedRow, type: DataType): Codec => loaded.prepare(type, 1);
 
 async function measureAll({ module, seed, batchMs }: RowsRequest): Promise<void> {
-  const kernel = createKernel(await WebAssembly.instantiate(module, {}));
-  kernel.openScratch(SCRATCH_BYTES);
-  const data = new Map(DATA_TYPES.map((type) => [type, instancesOf(kernel.raw, type, seed)]));
+  const workspace = workspaceOf(module);
+  const data = new Map(DATA_TYPES.map((type) => [type, instancesOf(workspace, type, seed)]));
   const total = PORTABLE_ROWS.length;
   for (const [index, row] of PORTABLE_ROWS.entries())
     reply({ kind: 'row', done: index + 1, total, row: await measureRow(row, data, batchMs) });

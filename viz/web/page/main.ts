@@ -7,7 +7,7 @@ import { recordingUPlot } from '../../draw/dom-stub.ts';
 import type { FigureDefinition } from '../../definition.ts';
 import { devicesOf } from '../../input/run-input.ts';
 import { mountPanel } from '../measure/panel.ts';
-import { analyzedLogs, logScratchBytes } from '../../report/log-sections.ts';
+import { analyzedLogs } from '../../report/log-sections.ts';
 import type { Page, Section } from '../../report/page.ts';
 import { printable } from '../../text/printable.ts';
 import { DARK, LIGHT, type Theme } from '../../theme.ts';
@@ -174,10 +174,7 @@ async function open(files: readonly DroppedFile[]): Promise<void> {
   );
   if (result.runs.length === 0 && result.logs.length === 0) return;
   const logFiles = [...(loaded.logs?.input.files ?? []), ...result.logs];
-  const logs =
-    logFiles.length === 0
-      ? null
-      : loadedLogs(analyzedLogs(logFiles, kernel.logStatistics(logScratchBytes(logFiles))));
+  const logs = logFiles.length === 0 ? null : loadedLogs(analyzedLogs(logFiles, kernel.workspace));
   loaded = { ...loaded, runs: [...loaded.runs, ...result.runs], logs };
   show();
   for (const run of result.runs) {

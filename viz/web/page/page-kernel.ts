@@ -3,14 +3,11 @@
 
 import { kernelBase64 } from 'virtual:page-kernel';
 import { kernelSha256, type Sha256 } from '../../../kernel/api/collection/digests.ts';
-import { createKernel } from '../../../kernel/api/facade/facade.ts';
-import { logStatistics, type LogStatistics } from '../../../kernel/api/logs/statistics.ts';
 import { createWorkspace, type Workspace } from '../../../kernel/api/facade/workspace.ts';
 
 export interface PageKernel {
   readonly workspace: Workspace;
   readonly sha256: Sha256;
-  readonly logStatistics: (scratchBytes: number) => LogStatistics;
 }
 
 export function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
@@ -25,13 +22,5 @@ export function openPageKernel(): PageKernel {
     return new WebAssembly.Instance(module, {});
   };
   const workspace = createWorkspace(instantiate);
-  return {
-    workspace,
-    sha256: kernelSha256(workspace),
-    logStatistics: (scratchBytes) => {
-      const kernel = createKernel(instantiate());
-      kernel.openScratch(scratchBytes);
-      return logStatistics(kernel.raw);
-    },
-  };
+  return { workspace, sha256: kernelSha256(workspace) };
 }
