@@ -18,7 +18,7 @@ export const catch2: Format = {
   },
   recognizes: ({ lines }) => lines.some((line) => HEADER.test(line)),
   open: (context) => {
-    const state: State = { testCase: '', previous: '', begun: null, mean: null };
+    const state: State = { testCase: '', previous: '', title: '', begun: null, mean: null };
     return textReader(context, {
       onLine: (text, place) => {
         readLine(text, place, state, context.draft);
@@ -37,6 +37,7 @@ export const catch2: Format = {
 };
 
 const HEADER = /^benchmark name\s+samples\s+iterations\s+est/;
+const DASHES = /^-{20,}$/;
 const TIME = String.raw`(\d+(?:\.\d+)?(?:e[-+]?\d+)?) (ns|us|ms|s|m|h)`;
 const BEGIN = new RegExp(String.raw`^(\S.*?)\s+(\d+)\s+(\d+)\s+${TIME}\s*$`);
 const TIMES = new RegExp(String.raw`^\s+${TIME}\s+${TIME}\s+${TIME}\s*$`);
@@ -53,6 +54,8 @@ const LEVELS = [level('process', 'process', 1), level('iteration', 'sample')];
 interface State {
   testCase: string;
   previous: string;
+  /** The line before, when a line of dashes stood above it. */
+  title: string;
   begun: { readonly name: string; readonly n: number; readonly place: Place } | null;
   mean: readonly number[] | null;
 }
@@ -66,9 +69,9 @@ function readLine(text: string, place: Place, state: State, draft: Draft): void 
   }
   const [, name, samples] = BEGIN.exec(text) ?? [];
   if (name !== undefined) state.begun = { name, n: Number(samples), place };
-  // The test case's name stands behind a line of dashes, as the first benchmark does.
-  else if (/^-{20,}$/.test(previous) && /^\S/.test(text) && !HEADER.test(text))
-    state.testCase = text.trim();
+  // A test case's name stands between two lines of dashes.
+  else if (DASHES.test(text)) state.testCase = state.title || state.testCase;
+  state.title = DASHES.test(previous) && /^\S/.test(text) ? text.trim() : '';
 }
 
 function readTimes(text: string, place: Place, state: State, draft: Draft): void {
