@@ -69,6 +69,8 @@ async function executeCommand(options: Command): Promise<CommandResult> {
       return (await import('./commands/verify.ts')).runVerify(options);
     case 'doctor':
       return (await import('./commands/doctor.ts')).runDoctor(options);
+    case 'export':
+      return (await import('./commands/export.ts')).runExport(options);
     default:
       return (await import('./commands/serializers.ts')).runSerializerCommand(
         options,

@@ -9,6 +9,7 @@ Usage: echometer COMMAND [options]
   compare A B        two runs or two CSV logs: better, worse, same or unsure
   analyze [LOG...]   tables and statistics of serializer logs
   stats FILE|-       summary of a column of numbers
+  export SOURCE...   what other benchmark tools wrote, as JSON with statistics or CSV
   view [RUN...]      the page that shows and recomputes runs, in the browser
   verify [RUN]       this device's kernel against its vectors; with RUN: recompute its numbers
   doctor             what this machine has and lacks, and what to do about it

@@ -13,6 +13,7 @@ import {
   wholeNumber,
   word,
 } from './command/arguments.ts';
+import { type ExportOptions, parseExport } from './commands/export.ts';
 import { usageError } from './errors.ts';
 import { HELP } from './help.ts';
 import { NODE_LANES } from './lane/lanes.ts';
@@ -77,6 +78,7 @@ export type Options =
   | ViewOptions
   | VerifyOptions
   | DoctorOptions
+  | ExportOptions
   | SerializerOptions
   | { readonly command: 'help'; readonly text: string }
   | { readonly command: 'version' };
@@ -100,11 +102,12 @@ export function parseOptions(argv: readonly string[]): Options {
   if (command === 'compare') return parseCompareRuns(rest);
   if (command === 'verify') return parseVerify(rest);
   if (command === 'doctor') return parseDoctor(rest);
+  if (command === 'export') return parseExport(rest);
   throw usageError(
     'UNKNOWN_COMMAND',
     command,
     `there is no command "${command}"`,
-    'there are run, report, analyze, compare, stats, verify, view and doctor',
+    'there are run, report, analyze, compare, stats, export, verify, view and doctor',
   );
 }
 

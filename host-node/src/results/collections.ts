@@ -9,11 +9,10 @@ import type { OpenSource } from '../../../kernel/api/collection/open.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { isFactName, RUN_FILE } from '../../../kernel/api/collection/source-names.ts';
 import { logWithCompanions } from '../../../kernel/api/logs/log-set.ts';
-import { FormatError } from '../../../kernel/api/formats/format-error.ts';
+import type { ReadOptions } from '../../../kernel/api/formats/format.ts';
 import { readForeign } from '../../../kernel/api/formats/read-files.ts';
-import type { Hash } from '../../../kernel/api/formats/read-files.ts';
+import type { ForeignOptions, Hash } from '../../../kernel/api/formats/read-files.ts';
 import { sourcesIn } from '../../../kernel/api/formats/registry.ts';
-import { usageError } from '../errors.ts';
 import { logsAt } from './logs-at.ts';
 import { openRun } from './require.ts';
 import { openSource } from './source.ts';
@@ -22,15 +21,31 @@ export interface CollectionOptions {
   readonly workspace: Workspace;
   /** Of logs that name none. */
   readonly language: string | null;
+  /** Of files of other tools what they do not say themselves. */
+  readonly choice?: ForeignChoice;
 }
+
+export interface ForeignChoice extends ReadOptions {
+  /** The id of a format, in place of recognition. */
+  readonly format?: string | null;
+}
+
+const STDIN = '-';
 
 /** A folder may hold several: a run with logs has both, a folder of other tools one a file. */
 export async function collectionsAt(
   path: string,
-  { language, workspace }: CollectionOptions,
+  { language, workspace, choice = {} }: CollectionOptions,
 ): Promise<readonly Collection[]> {
+  const options = { ...choice, newHash, workspace: () => workspace };
+  if (path === STDIN)
+    return [await readForeign([{ name: 'standard input', chunks: process.stdin }], options)];
   const { source } = openSource(path);
-  if (source.kind === 'other' && source.names.length > 0) return foreignIn(path, source, workspace);
+  const isForeign =
+    source.kind === 'other' ||
+    (choice.format ?? null) !== null ||
+    (source.kind === 'logs' && !source.logNames().some((name) => beginsAsLog(source, name)));
+  if (isForeign && source.names.length > 0) return foreignIn(source, options);
   if (source.has(RUN_FILE)) openRun(path);
   else if (source.logNames().length === 0) logsAt(path, language);
   const logs = source.logs(language);
@@ -42,22 +57,26 @@ export async function collectionsAt(
   ];
 }
 
+/** A table of other numbers may be called .csv too. A compressed one is taken for a log, whose reader says what it is. */
+function beginsAsLog(source: OpenSource, name: string): boolean {
+  if (!name.endsWith('.csv')) return true;
+  for (const piece of source.pieces(name))
+    return new TextDecoder().decode(piece.subarray(0, HEADER_BYTES)).includes('SerializerName');
+  return true;
+}
+
+const HEADER_BYTES = 4096;
+
 async function foreignIn(
-  path: string,
   source: OpenSource,
-  workspace: Workspace,
+  options: Omit<ForeignOptions, 'sibling'>,
 ): Promise<readonly Collection[]> {
   const found: Collection[] = [];
   const sibling = (name: string): Uint8Array | null =>
     source.has(name) ? source.bytes(name) : null;
-  try {
-    for (const names of sourcesIn(source.names)) {
-      const files = names.map((name) => ({ name, chunks: source.pieces(name) }));
-      found.push(await readForeign(files, { newHash, sibling, workspace: () => workspace }));
-    }
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw usageError(error.code, path, error.message, 'name a file of a tool in docs/formats.md');
+  for (const names of sourcesIn(source.names)) {
+    const files = names.map((name) => ({ name, chunks: source.pieces(name) }));
+    found.push(await readForeign(files, { ...options, sibling }));
   }
   return found;
 }

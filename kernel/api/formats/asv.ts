@@ -41,8 +41,8 @@ function readResults(root: JsonNode, context: FileContext): void {
   for (const [key, value] of root.get('params')?.members() ?? []) draft.fact(key, value.label());
   draft.fact('commit', root.get('commit_hash')?.label());
   draft.fact('environment', root.get('env_name')?.label());
-  const date = root.get('date')?.number() ?? null;
-  if (date !== null) draft.startedAt ??= new Date(date).toISOString();
+  const date = root.get('date');
+  if (date !== null) draft.startedAt ??= isoTime(date);
   const columns =
     root
       .get('result_columns')
@@ -54,6 +54,12 @@ function readResults(root: JsonNode, context: FileContext): void {
     if (field === null) draft.problems.add('CASE_FAILED', name, value.place);
     else readCase(name, field, units(name), context);
   }
+}
+
+/** Milliseconds since 1970. */
+function isoTime(node: JsonNode): string {
+  const time = new Date(node.number());
+  return Number.isNaN(time.getTime()) ? node.refuse('is no time') : time.toISOString();
 }
 
 /** A column of a benchmark by name, whichever version wrote it. */

@@ -1,0 +1,162 @@
+// `echometer export SOURCE…`: files of other tools as one JSON document with statistics, or as CSV tables. Options, help and run.
+import { join } from 'node:path';
+
+import {
+  type Collection,
+  collectionJson,
+  type Level,
+  type Series,
+} from '../../../kernel/api/collection/collection.ts';
+import { analyzed } from '../../../kernel/api/collection/statistics.ts';
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
+import { csvField } from '../../../viz/print/csv.ts';
+import { badUsage, flag, oneOf, parse, text, word } from '../command/arguments.ts';
+import type { CommandResult } from '../command/command.ts';
+import { EXIT } from '../errors.ts';
+import { loadKernel } from '../kernel/load.ts';
+import { collectionsAt } from '../results/collections.ts';
+import { makeFolder } from '../results/make-folder.ts';
+import { writeFileWhole } from '../results/write-file.ts';
+
+const SCHEMA = 'echometer.samples/1';
+
+export const EXPORT_HELP = `Usage: echometer export SOURCE... [options]
+
+Prints what a source says as JSON: cases, samples with their levels, what the file lost. A SOURCE is a
+run, logs, a file or folder of another benchmark tool, or - for standard input; gzip, bzip2 and
+Zstandard are unpacked. docs/formats.md lists the formats. For statistics: echometer analyze.
+
+  --csv DIR        write series.csv and samples.csv there instead
+  --format ID      the format, where it cannot be told from the content
+  --column NAME    of plain CSV or JSON: the column or key with the numbers
+  --unit UNIT      the unit where nothing says it: ns, us, ms, s, B, op/s
+  --better WAY     lower or higher, where nothing says it
+`;
+
+export interface ExportOptions {
+  readonly command: 'export';
+  readonly sources: readonly string[];
+  readonly csv: string | null;
+  readonly format: string | null;
+  readonly column: string | null;
+  readonly unit: string | null;
+  readonly better: 'lower' | 'higher' | null;
+}
+
+export function parseExport(
+  argv: readonly string[],
+): ExportOptions | { command: 'help'; text: string } {
+  const help = { type: 'boolean', short: 'h' } as const;
+  const options = {
+    csv: text,
+    format: text,
+    column: text,
+    unit: text,
+    better: text,
+    json: flag,
+    help,
+  };
+  const { values, positionals } = parse('export', argv, options);
+  if (values['help'] === true) return { command: 'help', text: EXPORT_HELP };
+  if (positionals.length === 0) throw badUsage('export', '', 'export takes one source or several');
+  const better = word(values['better']);
+  const ways = ['lower', 'higher'] as const;
+  return {
+    command: 'export',
+    sources: positionals,
+    csv: word(values['csv']),
+    format: word(values['format']),
+    column: word(values['column']),
+    unit: word(values['unit']),
+    better: better === null ? null : oneOf('--better', better, ways),
+  };
+}
+
+export async function runExport(options: ExportOptions): Promise<CommandResult> {
+  const workspace = loadKernel().openWorkspace();
+  const read: Collection[] = [];
+  for (const source of options.sources)
+    read.push(...(await collectionsAt(source, { workspace, language: null, choice: options })));
+  if (options.csv !== null) {
+    makeFolder(options.csv);
+    writeFileWhole(join(options.csv, 'series.csv'), seriesCsv(read, workspace));
+    writeFileWhole(join(options.csv, 'samples.csv'), samplesCsv(read));
+    return { stdout: `${options.csv}: series.csv, samples.csv\n`, exit: EXIT.done };
+  }
+  const collections = read.map(collectionJson);
+  return { stdout: `${JSON.stringify({ schema: SCHEMA, collections })}\n`, exit: EXIT.done };
+}
+
+const line = (fields: readonly (string | number | null)[]): string =>
+  `${fields.map(csvField).join(',')}\r\n`;
+
+/** Series of all sources in one sequence: what `series` of samples.csv counts, from 1. */
+const STATISTICS = ['n', 'min', 'median', 'p95', 'p99', 'max', 'mean', 'std'] as const;
+
+function seriesCsv(read: readonly Collection[], workspace: Workspace): string {
+  const head = ['series', 'tool', 'file', 'name', 'params', 'metric', 'unit', 'better', 'order'];
+  const all = read.flatMap((each) => {
+    const { source, series } = analyzed(workspace, each);
+    return series.map((one) => ({ source, ...one }));
+  });
+  const rows = all.map(({ source, key, unit, better, order, losses, statistics }, index) => [
+    index + 1,
+    source.tool,
+    source.files[0]?.name ?? '',
+    key.name,
+    Object.entries(key.params)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; '),
+    key.metric,
+    unit,
+    better,
+    order,
+    ...STATISTICS.map((name) => (statistics.kind === 'samples' ? statistics[name] : null)),
+    losses.map(({ code }) => code).join(' '),
+  ]);
+  return [[...head, ...STATISTICS, 'losses'], ...rows].map(line).join('');
+}
+
+/** A row a sample, a bucket (with its upper end and count) or an aggregate (with its name). */
+function samplesCsv(read: readonly Collection[]): string {
+  const head = ['series', 'kind', 'session', 'process', 'warmUp', 'statistic', 'value', 'count'];
+  const rows = read.flatMap(({ series }) => series).flatMap((one, index) => rowsOf(one, index + 1));
+  return [head, ...rows].map(line).join('');
+}
+
+function rowsOf({ data, levels, warmUp }: Series, nth: number): (string | number | null)[][] {
+  if (data.kind === 'aggregates')
+    return data.statistics.map(({ statistic, value }) => [
+      nth,
+      'aggregate',
+      null,
+      null,
+      null,
+      statistic,
+      value,
+      data.n,
+    ]);
+  if (data.kind === 'histogram')
+    return Array.from(data.high, (end, i) => [
+      nth,
+      'bucket',
+      null,
+      null,
+      null,
+      null,
+      end,
+      data.counts[i] ?? null,
+    ]);
+  const unit = (name: Level['name'], i: number): number | null =>
+    levels.find((level) => level.name === name)?.unitOf?.[i] ?? null;
+  return Array.from(data.values, (value, i) => [
+    nth,
+    'sample',
+    unit('session', i),
+    unit('process', i),
+    warmUp?.[i] ?? 0,
+    null,
+    value,
+    null,
+  ]);
+}
