@@ -3,8 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { compareRuns } from '../kernel/api/compare/compare-runs.ts';
-import type { RunToCompare } from '../kernel/api/compare/compare-runs.ts';
+import { duplexRun } from '../kernel/api/compare/duplex.ts';
+import type { DuplexRun } from '../kernel/api/compare/duplex.ts';
+import { compareSides } from '../kernel/api/compare/sides.ts';
+import type { SidesComparison } from '../kernel/api/compare/sides.ts';
 import { pageMarkdown } from '../viz/print/page-markdown.ts';
 import { comparisonPage } from '../viz/report/comparison.ts';
 import type { DataTrial, RunFile, TrialFile } from '../kernel/api/run/results.ts';
@@ -19,11 +21,7 @@ const workspace = createWorkspace(() => new WebAssembly.Instance(module, {}));
 
 const template = syntheticRun(LAPTOP);
 
-function runOf(
-  p50s: readonly number[],
-  change: Partial<RunFile> = {},
-  sliceNs = 1e6,
-): RunToCompare {
+function runOf(p50s: readonly number[], change: Partial<RunFile> = {}, sliceNs = 1e6): DuplexRun {
   const own = template.data.trials.filter(
     ({ suite, case: name }) => suite === 'latency' && name === '64B',
   );
@@ -41,6 +39,7 @@ function runOf(
     ({ suite, case: name }) => suite === 'latency' && name === '64B',
   );
   return {
+    name: 'run',
     run: { ...template.run, ...change },
     data: { ...template.data, trials: data, cases },
     trials: files,
@@ -48,7 +47,7 @@ function runOf(
 }
 
 /** Every reference slice but the fastest waited for a processor. */
-const crowded = (run: RunToCompare): RunToCompare => ({
+const crowded = (run: DuplexRun): DuplexRun => ({
   ...run,
   trials: run.trials.map((trial, index) => ({
     ...trial,
@@ -57,7 +56,7 @@ const crowded = (run: RunToCompare): RunToCompare => ({
 });
 
 /** The first `together` trials with host and worker on one processor, the others on two, one of which is woken each time. */
-const placed = (run: RunToCompare, together: number): RunToCompare => ({
+const placed = (run: DuplexRun, together: number): DuplexRun => ({
   ...run,
   data: {
     ...run.data,
@@ -72,7 +71,7 @@ const placed = (run: RunToCompare, together: number): RunToCompare => ({
   },
 });
 
-const resolving = (run: RunToCompare, percent: number): RunToCompare => {
+const resolving = (run: DuplexRun, percent: number): DuplexRun => {
   const spread = { median: 1, min: 1, max: 1, n: 5 };
   const pair = { pairs: 5, a: spread, b: spread, differences: spread };
   const resolution = { statistic: 'receiptNs.p50', ...pair, percent } as const;
@@ -82,9 +81,19 @@ const resolving = (run: RunToCompare, percent: number): RunToCompare => {
 const A = [60_000, 60_500, 61_000, 61_500, 62_000];
 const SLOWER = A.map((value) => value * 1.2);
 
+const compared = (
+  base: DuplexRun | readonly DuplexRun[],
+  changed: DuplexRun | readonly DuplexRun[],
+  thresholdPercent: number | null = null,
+): SidesComparison =>
+  compareSides(workspace, [base].flat().map(duplexRun), [changed].flat().map(duplexRun), {
+    ...{ thresholdPercent, filter: null, metric: null, runEffect: null },
+    differentMachines: false,
+  });
+
 describe('a comparison of runs', () => {
-  const only = (a: RunToCompare, b: RunToCompare, threshold: number | null = null) => {
-    const comparison = compareRuns(workspace, a, b, threshold);
+  const only = (...args: Parameters<typeof compared>) => {
+    const comparison = compared(...args);
     const [one] = comparison.cases;
     if (one === undefined) throw new Error('nothing was compared');
     return { ...one, comparison };
@@ -101,37 +110,31 @@ describe('a comparison of runs', () => {
 
   it('takes the coarser resolution of both as its threshold', () => {
     const [a, b] = [resolving(runOf(A), 3), resolving(runOf(A), 8)];
-    expect(only(a, b).comparison).toMatchObject({
-      thresholdPercent: 8,
-      thresholdReason: 'the coarser resolution of both runs',
-    });
-    expect(only(a, b, 5).comparison).toMatchObject({ thresholdPercent: 5 });
+    expect(only(a, b).comparison.threshold).toMatchObject({ percent: 8, source: 'resolution' });
+    expect(only(a, b, 5).comparison.threshold).toMatchObject({ percent: 5, source: 'asked' });
   });
 
   it('does not call 20 % the same because an A/A pair was disturbed', () => {
     const [a, b] = [resolving(runOf(A), 3), resolving(runOf(SLOWER), 76.3)];
     const { verdict, comparison } = only(a, b);
     expect(verdict).toBe('worse');
-    expect(comparison).toMatchObject({
-      thresholdPercent: 10,
-      thresholdReason: 'the most; the coarser resolution of both runs is 76.3 %',
-    });
-    expect(only(a, b, 30)).toMatchObject({ verdict: 'same', comparison: { thresholdPercent: 30 } });
+    expect(comparison.threshold).toEqual({ percent: 10, source: 'cap', resolvesPercent: 76.3 });
+    expect(only(a, b, 30).verdict).toBe('same');
   });
 
-  it('is unsure, with the reason, when the reference work of one machine took longer', () => {
-    const found = only(runOf(A), runOf(SLOWER, {}, 1.2e6));
-    expect(found).toMatchObject({ verdict: 'unsure', decidingTrials: null });
-    expect(found.reason).toBe("the machine's reference work took 20.0 % longer in B");
+  it('calls nothing worse that the speed of the processor explains, and more than that worse', () => {
+    const slow = only(runOf(A), runOf(SLOWER, {}, 1.2e6));
+    expect(slow).toMatchObject({ verdict: 'unsure', reason: 'STATE' });
+    expect(slow.comparison.state.speed).toBeCloseTo(1.2, 9);
+    const three = A.map((value) => value * 3);
+    expect(only(runOf(A), runOf(three, {}, 1.2e6)).verdict).toBe('worse');
   });
 
-  it('is unsure, with the reason, when others used the machine more during one of them', () => {
+  it('calls nothing worse that others on the machine explain', () => {
     const found = only(runOf(A), crowded(runOf(SLOWER)));
-    expect(found).toMatchObject({ verdict: 'unsure', decidingTrials: null });
-    expect(found.reason).toBe(
-      'others used the machine more in B: its reference work took 3.2 times as long there on average',
-    );
-    expect(only(crowded(runOf(A)), runOf(SLOWER)).reason).toContain('more in A');
+    expect(found).toMatchObject({ verdict: 'unsure', reason: 'STATE' });
+    expect(found.comparison.state.crowd).toBeGreaterThan(3);
+    expect(only(crowded(runOf(A)), runOf(SLOWER)).comparison.state.crowd).toBeLessThan(1 / 3);
   });
 
   it('of two runs that were crowded alike is decided all the same', () => {
@@ -140,27 +143,26 @@ describe('a comparison of runs', () => {
 
   it('sets trials that woke no idle processor against their like, and says so', () => {
     const found = only(placed(runOf([...A, 160_000]), 5), placed(runOf([...SLOWER, 170_000]), 5));
-    expect(found).toMatchObject({ verdict: 'worse', nA: 5, nB: 5, medianA: A[2] });
-    expect(found.note).toBe(
-      'compared are the trials in which no idle processor was woken: 5 of 6 in A, 5 of 6 in B',
-    );
+    expect(found).toMatchObject({ verdict: 'worse', nBase: 5, nNew: 5, medianBase: A[2] });
+    expect(found.kept).toBe('together');
     const apart = placed(runOf([...A, 160_000]), 6);
     expect(only(apart, placed(runOf([...SLOWER, 170_000]), 6))).toMatchObject({
-      nA: 6,
-      note: null,
+      nBase: 6,
+      kept: null,
     });
   });
 
-  it('is unsure when no trial of one run was placed like one of the other', () => {
+  it('is unsure of what the scheduler explains when no two trials are alike, and sure of more', () => {
     const found = only(placed(runOf(A), 5), placed(runOf(SLOWER), 0));
-    expect(found.verdict).toBe('unsure');
-    expect(found.reason).toContain('woke an idle processor in B and none in A');
+    expect(found).toMatchObject({ verdict: 'unsure', reason: 'STATE' });
+    const tenfold = A.map((value) => value * 10);
+    expect(only(placed(runOf(A), 5), placed(runOf(tenfold), 0)).verdict).toBe('worse');
   });
 
   it('leaves out no trial of a machine where none ran on one processor', () => {
     expect(only(placed(runOf(A), 0), placed(runOf(SLOWER), 0))).toMatchObject({
       verdict: 'worse',
-      ...{ nA: 5, nB: 5, note: null },
+      ...{ nBase: 5, nNew: 5, kept: null },
     });
   });
 
@@ -188,24 +190,14 @@ describe('a comparison of runs', () => {
     const resolution = { statistic: 'receiptNs.p50', ...sides, percent: 150 } as const;
     const run = runOf(A);
     const data = { ...run.data, resolution, trials: [...run.data.trials, ...pairs] };
-    expect(only({ ...run, data }, run).comparison.thresholdPercent).toBeCloseTo(2, 12);
-  });
-
-  it('of two machines expects no equal reference work', () => {
-    const device = { ...template.run.device, cpuModel: 'Another' };
-    const found = only(runOf(A), runOf(SLOWER, { device }, 1.2e6));
-    expect(found.verdict).toBe('worse');
-    expect(found.comparison.noted.map(({ field }) => field)).toEqual(['device.cpuModel']);
+    expect(only({ ...run, data }, run).comparison.threshold.percent).toBeCloseTo(2, 12);
   });
 
   it.each([
-    ['measureId', (run: RunToCompare) => ({ ...run, run: { ...run.run, measureId: 'other' } })],
-    [
-      'protocolVersion',
-      (run: RunToCompare) => ({ ...run, run: { ...run.run, protocolVersion: 2 } }),
-    ],
+    ['measureId', (run: DuplexRun) => ({ ...run, run: { ...run.run, measureId: 'other' } })],
+    ['protocolVersion', (run: DuplexRun) => ({ ...run, run: { ...run.run, protocolVersion: 2 } })],
     ...(['payloadBytes', 'storage', 'lane', 'ackPolicy'] as const).map(
-      (name): [string, (run: RunToCompare) => RunToCompare] => [
+      (name): [string, (run: DuplexRun) => DuplexRun] => [
         `params.${name}`,
         (run) => ({
           ...run,
@@ -219,24 +211,56 @@ describe('a comparison of runs', () => {
         }),
       ],
     ),
-  ])('is forbidden by another %s', (field, change) => {
-    const { forbidding } = compareRuns(workspace, runOf(A), change(runOf(A)), null);
-    expect(forbidding.map((one) => one.field)).toEqual([field]);
-  });
+  ] as [string, (run: DuplexRun) => DuplexRun][])(
+    'says that another %s measured something else',
+    (field, change) => {
+      const { differences } = compared(runOf(A), change(runOf(A)));
+      expect(differences).toMatchObject([{ field, kind: 'measuring' }]);
+    },
+  );
+
+  it.each(['cpuModel', 'memoryBytes', 'osRelease', 'label'] as const)(
+    'says that another %s is another machine',
+    (name) => {
+      const device = { ...template.run.device, [name]: name === 'memoryBytes' ? 1 : 'another' };
+      const { differences } = compared(runOf(A), runOf(A, { device }));
+      expect(differences).toMatchObject([{ field: `device.${name}`, kind: 'machine' }]);
+    },
+  );
 
   it('notes what differs without forbidding it', () => {
     const host = { ...template.run.host, version: '24.0.0' };
-    const { forbidding, noted } = compareRuns(workspace, runOf(A), runOf(A, { host }), null);
-    expect(forbidding).toEqual([]);
-    expect(noted).toMatchObject([{ field: 'host.version', a: '20.20.2', b: '24.0.0', cases: [] }]);
+    const { differences } = compared(runOf(A), runOf(A, { host }));
+    expect(differences).toMatchObject([
+      { field: 'host.version', kind: 'noted', base: '20.20.2', new: '24.0.0', cases: [] },
+    ]);
   });
 
-  it('reads as Markdown: verdicts first, then the table, why, and the rules', () => {
-    const comparison = compareRuns(workspace, runOf(A), runOf(SLOWER), null);
-    const text = pageMarkdown(comparisonPage(comparison, ['a', 'b']));
+  it('takes the run as the unit when a side has several', () => {
+    const runs = [0.98, 1, 1.02].map((factor) => runOf(A.map((value) => value * factor)));
+    const slower = [1.18, 1.2, 1.22].map((factor) => runOf(A.map((value) => value * factor)));
+    expect(only(runs, slower)).toMatchObject({ verdict: 'worse', runsBase: 3, nBase: 15 });
+    expect(only(runs, [...runs].reverse()).verdict).not.toMatch(/worse|better/);
+  });
+
+  it('says first that nearly everything moved one way', () => {
+    const text = pageMarkdown(
+      comparisonPage({
+        comparison: { ...compared(runOf(A), runOf(SLOWER)), moved: { way: 'worse', cases: 14 } },
+        allowedBy: null,
+      }),
+    );
+    expect(text.split('\n').slice(0, 6).join()).toContain('moved the same way, to the worse');
+  });
+
+  it('reads as Markdown: what was found, the table, the rules', () => {
+    const text = pageMarkdown(
+      comparisonPage({ comparison: compared(runOf(A), runOf(SLOWER)), allowedBy: null }),
+    );
     expect(text).toContain('1 worse, 0 better, 0 same, 0 unsure');
+    expect(text).toMatch(/Worse: latency 64B takes 1\.20 times as long \[1\.\d+, 1\.\d+\]\./);
     expect(text).toMatch(
-      /\| latency 64B \| receiptNs\.p50, µs \| 61\.0 \| 73\.2 \| 1\.200 \[[\d.]+, [\d.]+\] \| 0\.0079 \| 1\.00 \| 5 \/ 5 \| \*\*worse\*\* \|/,
+      /\| latency 64B \| receipt p50 \| 61\.0 µs \| 73\.2 µs \| 1\.200 \[[\d.]+, [\d.]+\] \| 5 \/ 5 \| \*\*worse\*\* \|/,
     );
     expect(text).toContain('no run says what it resolves');
   });
@@ -278,12 +302,12 @@ describe('echometer compare', () => {
     const b = folderOf(1, (text) => text.replace('"protocolVersion":1', '"protocolVersion":9'));
     const outcome = await runCli(['compare', a, b]);
     expect(outcome).toMatchObject({ exit: 4, stdout: '' });
-    expect(outcome.stderr).toContain('differ in protocolVersion (1 / 9)');
+    expect(outcome.stderr).toContain('protocol version: 1 in BASE, 9 in NEW');
     expect(outcome.stderr).toContain('[NOT_COMPARABLE]');
     const anyway = await runCli(['compare', a, b, '--anyway']);
     expect(anyway.exit).toBe(0);
-    expect(anyway.stdout).toContain('These runs are not comparable');
-    expect(anyway.stdout).toContain('- protocolVersion (1 / 9)');
+    expect(anyway.stdout).toContain('because of --anyway');
+    expect(anyway.stdout).toContain('- protocol version: 1 in BASE, 9 in NEW');
   });
 
   it.each([

@@ -61,8 +61,8 @@ async function executeCommand(options: Command): Promise<CommandResult> {
       return (await import('./commands/run-what.ts')).runWhat(options, surroundings);
     case 'report':
       return (await import('./commands/report.ts')).runReport(options);
-    case 'compare-runs':
-      return (await import('./commands/compare-runs.ts')).runCompareRuns(options);
+    case 'compare':
+      return (await import('./commands/compare.ts')).runCompare(options);
     case 'view':
       return (await import('./commands/view.ts')).runView(options, surroundings);
     case 'verify':

@@ -6,7 +6,7 @@ Usage: echometer COMMAND [options]
 
   run [WHAT]         duplex, serializers or all: measure, write a run's folder, print the tables
   report RUN...      report.html, .md, .pdf and figures of runs, side by side
-  compare A B        two runs or two CSV logs: better, worse, same or unsure
+  compare BASE NEW   two runs, logs or lists of them: better, worse, same or unsure
   analyze [LOG...]   tables and statistics of serializer logs
   stats FILE|-       summary of a column of numbers
   export SOURCE...   what other benchmark tools wrote, as JSON with statistics or CSV
@@ -52,21 +52,6 @@ runs stand side by side as devices, and the report names what differs between th
   --out DIR        where to write (default: the first run's folder; beside a packed run)
 `;
 
-const COMPARE = `Usage: echometer compare A B [options]
-
-A and B are runs (folders or .echometer files): B is compared with A case by case, a trial is the
-unit. The result is Markdown: ratio with interval, p, effect size, and a verdict on B: better,
-worse, same or unsure (with the number of trials that would decide). Exit code 4 when the runs are
-not comparable.
-
-  --anyway             compare what is not comparable; the differing fields are named
-  --threshold PERCENT  differences up to this count as none (default: what the runs resolve,
-                       10 % at most)
-  --fail-on worse      exit 1 when a case of B is worse
-
-Two CSV logs of the serializer suite have options of their own: echometer compare a.csv b.csv --help
-`;
-
 const VIEW = `Usage: echometer view [RUN...]
 
 Serves the viewer and the runs on 127.0.0.1, at a free port, prints its address and ends with
@@ -95,7 +80,6 @@ export const HELP = {
   general: GENERAL,
   run: RUN,
   report: REPORT,
-  compare: COMPARE,
   view: VIEW,
   verify: VERIFY,
   doctor: DOCTOR,

@@ -15,6 +15,7 @@ import {
 } from './command/arguments.ts';
 import { type ExportOptions, parseExport } from './commands/export.ts';
 import { usageError } from './errors.ts';
+import { parseCompare, type CompareOptions } from './commands/compare-options.ts';
 import { HELP } from './help.ts';
 import { NODE_LANES } from './lane/lanes.ts';
 import type { NodeLane } from './lane/lanes.ts';
@@ -61,19 +62,9 @@ export interface ViewOptions {
   readonly runs: readonly string[];
 }
 
-export interface CompareRunsOptions {
-  readonly command: 'compare-runs';
-  readonly a: string;
-  readonly b: string;
-  readonly anyway: boolean;
-  /** Null: what the runs themselves say they resolve. */
-  readonly thresholdPercent: number | null;
-  readonly failOnWorse: boolean;
-}
-
 export type Options =
   | RunOptions
-  | CompareRunsOptions
+  | CompareOptions
   | ReportOptions
   | ViewOptions
   | VerifyOptions
@@ -99,7 +90,7 @@ export function parseOptions(argv: readonly string[]): Options {
   if (command === 'run') return parseRun(rest);
   if (command === 'report') return parseReport(rest);
   if (command === 'view') return parseView(rest);
-  if (command === 'compare') return parseCompareRuns(rest);
+  if (command === 'compare') return parseCompare(rest);
   if (command === 'verify') return parseVerify(rest);
   if (command === 'doctor') return parseDoctor(rest);
   if (command === 'export') return parseExport(rest);
@@ -189,29 +180,6 @@ function parseView(argv: readonly string[]): Options {
   return { command: 'view', runs: positionals };
 }
 
-function parseCompareRuns(argv: readonly string[]): Options {
-  const { values, positionals } = parse('compare', argv, {
-    anyway: flag,
-    threshold: text,
-    'fail-on': text,
-    help: { type: 'boolean', short: 'h' },
-  });
-  if (values['help'] === true) return { command: 'help', text: HELP.compare };
-  const [a, b, ...more] = positionals;
-  if (a === undefined || b === undefined || more.length > 0)
-    throw badUsage('compare', positionals.join(' '), 'compare takes two runs, or two CSV logs');
-  const failOn = word(values['fail-on']);
-  if (failOn !== null) oneOf('--fail-on', failOn, ['worse']);
-  return {
-    command: 'compare-runs',
-    a,
-    b,
-    anyway: values['anyway'] === true,
-    thresholdPercent: percent('--threshold', word(values['threshold'])),
-    failOnWorse: failOn === 'worse',
-  };
-}
-
 function parseVerify(argv: readonly string[]): Options {
   const { values, positionals } = parse('verify', argv, {
     json: flag,
@@ -235,18 +203,6 @@ function parseDoctor(argv: readonly string[]): Options {
   if (positionals.length > 0)
     throw badUsage('doctor', positionals[0] ?? '', 'doctor takes no argument');
   return { command: 'doctor', python: word(values['python']), json: values['json'] === true };
-}
-
-function percent(name: string, value: string | null): number | null {
-  if (value === null) return null;
-  const number = Number(value);
-  if (/^\d+(\.\d+)?$/.test(value) && number > 0 && number <= 1000) return number;
-  throw usageError(
-    'BAD_OPTION',
-    name,
-    `${name} cannot be "${value}"`,
-    'give a number of per cent above 0, up to 1000',
-  );
 }
 
 function seconds(name: string, value: string | null): number {

@@ -1,84 +1,63 @@
-// Two logs against each other, the regression gate and pooled sessions.
+// The regression gate and pooled sessions.
 import { describe, expect, test } from 'vitest';
 import { analyzeGroups } from '../../kernel/api/logs/analysis.ts';
-import { baselineOf, gate, readBaseline } from '../../kernel/api/logs/baseline.ts';
+import { baselineText, readBaseline } from '../../kernel/api/compare/baseline.ts';
+import { logsRun } from '../../kernel/api/compare/logs.ts';
+import { compareSides } from '../../kernel/api/compare/sides.ts';
 import type { LogGroup } from '../../kernel/api/logs/group.ts';
 import { claimOf, poolSessions } from '../../kernel/api/logs/sessions.ts';
-import { compareVersions } from '../../kernel/api/logs/version-compare.ts';
-import { versionPage } from '../../viz/report/version-comparison.ts';
+import type { NamedLog } from '../../kernel/api/logs/log-set.ts';
 import { around, made, workspace } from '../fixtures/log-groups.ts';
 
-describe('two logs', () => {
-  const names = Array.from({ length: 10 }, (_, index) => `S${index}`);
-  const log = (factor: number): LogGroup[] =>
-    names.map((name, index) => made(name, around(Math.round(1000 * (index + 1) * factor))));
-
-  test('that are equal differ by nothing and alarm nobody', () => {
-    const { differences, alarm } = compareVersions(log(1), log(1), 'all', workspace);
-    expect(differences.map(({ deltaPercent }) => deltaPercent)).toEqual(names.map(() => 0));
-    expect(alarm).toBeNull();
-  });
-
-  test('where A is slower have a positive difference', () => {
-    const slow = made('S', around(1200));
-    const { differences } = compareVersions([slow], [made('S', around(1000))], 'all', workspace);
-    expect(differences[0]?.deltaPercent).toBeGreaterThan(15);
-    expect([differences[0]?.cliffsDelta, differences[0]?.significant]).toEqual([1, true]);
-  });
-
-  test('where nearly everything moved one way raise the alarm', () => {
-    const comparison = compareVersions(log(1.2), log(1), 'all', workspace);
-    expect(comparison.alarm).toMatch(/10 of 10 groups are slower/);
-    expect(versionPage(comparison, ['a.csv', 'b.csv']).lead.join()).toMatch(/^Alarm: 10 of 10/);
-  });
-
-  test('name what only one of them has', () => {
-    const a = [made('A', around(10)), made('B', [10])];
-    const b = [made('B', around(10)), made('C', around(10))];
-    const comparison = compareVersions(a, b, 'all', workspace);
-    const list = (keys: readonly { serializer: string }[]) => keys.map((key) => key.serializer);
-    expect(list(comparison.onlyInA)).toEqual(['A']);
-    expect(list(comparison.onlyInB)).toEqual(['C']);
-    expect(list(comparison.tooFew)).toEqual(['B']);
-  });
-});
-
 describe('the gate', () => {
-  const stats = (groups: LogGroup[], suite: 'cold' | 'warm' = 'cold') =>
-    analyzeGroups(groups, 'all', workspace).groups.map((group) => ({ ...group, suite }));
-  const baseline = baselineOf(stats([made('A', around(1000))]), 'all');
+  const measured = (groups: readonly LogGroup[], suite: 'cold' | 'warm' = 'cold') => {
+    const log = { groups, problems: [] } as unknown as NamedLog['log'];
+    return logsRun(workspace, 'log', [{ log, suite, sidecar: null, curves: [] }]);
+  };
+  const against = (base: readonly LogGroup[], changed: readonly LogGroup[]) => {
+    const read = readBaseline(baselineText(measured(base)), 'baseline.json');
+    if (typeof read === 'string') throw new Error(read);
+    return compareSides(workspace, [read], [measured(changed)], {
+      ...{ thresholdPercent: 10, filter: null, metric: null, runEffect: null },
+      differentMachines: false,
+    });
+  };
 
   test.each([
-    ['ok', around(1050)],
-    ['slower', around(1300)],
-    ['unclear', [...around(1000, 9), ...around(1200, 11)]],
+    ['worse', around(1400)],
+    ['better', around(700)],
   ])('says %s', (verdict, totals) => {
-    const [result] = gate(stats([made('A', totals)]), baseline, 10);
-    expect(result?.verdict).toBe(verdict);
+    const { cases } = against([made('A', around(1000))], [made('A', totals)]);
+    expect(cases).toMatchObject([{ verdict, unitWord: 'batch' }]);
   });
 
-  test('says new for what the baseline lacks, and gone for what only it has', () => {
-    const results = gate(stats([made('Z', around(1))]), baseline, 10);
-    expect(results.map(({ key, verdict }) => [key.serializer, verdict])).toEqual([
-      ['Z', 'new'],
-      ['A', 'gone'],
-    ]);
+  test('does not call a log worse than its own baseline', () => {
+    const { cases } = against([made('A', around(1000))], [made('A', around(1000))]);
+    expect(cases).toMatchObject([{ verdict: 'same', ratio: 1 }]);
+  });
+
+  test('names what only the baseline has, and what it lacks', () => {
+    const found = against([made('A', around(10))], [made('Z', around(10))]);
+    expect(found.cases).toEqual([]);
+    expect(found.onlyInBase).toEqual(['A message bytes (x, cold)']);
+    expect(found.onlyInNew).toEqual(['Z message bytes (x, cold)']);
   });
 
   // Both suites of a run in one baseline had one key: every cold number was compared with a warm one.
   test('compares cold with cold and warm with warm', () => {
-    const both = [...stats([made('A', around(1000))]), ...stats([made('A', around(100))], 'warm')];
-    const results = gate(both, baselineOf(both, 'all'), 10);
-    expect(results.map(({ verdict, ratio }) => [verdict, ratio])).toEqual([
-      ['ok', 1],
-      ['ok', 1],
-    ]);
+    const [cold] = measured([made('A', around(1000))]).cases;
+    const [warm] = measured([made('A', around(1000))], 'warm').cases;
+    expect(cold?.key).not.toBe(warm?.key);
   });
 
   test('reads back what it wrote and refuses anything else', () => {
-    expect(readBaseline(JSON.stringify(baseline))).toEqual(baseline);
-    expect(readBaseline('{')).toBe('it is no JSON');
-    expect(readBaseline('null')).toMatch(/schema/);
+    const run = measured([made('A', around(1000))]);
+    const read = readBaseline(baselineText(run), 'b');
+    expect(read).toMatchObject({ name: 'b', cases: run.cases, facts: run.facts });
+    expect(readBaseline('{', 'b')).toBe('it is no JSON');
+    expect(readBaseline('null', 'b')).toMatch(/schema/);
+    const nothing = { schema: 'echometer.baseline/3', run: { cases: [null], facts: [] } };
+    expect(readBaseline(JSON.stringify(nothing), 'b')).toBe('case 0 is not whole');
   });
 });
 

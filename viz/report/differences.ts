@@ -1,8 +1,10 @@
-// Says in a sentence what differs between the runs of a report. What matters is decided in
-// kernel/api/compare/comparable.ts; no result is compared here.
+// Says in a sentence what differs between the runs of a report. What is a difference is decided in
+// kernel/api/compare/differences.ts; no result is compared here.
 
-import { forbiddingDifferences, notedDifferences } from '../../kernel/api/compare/comparable.ts';
-import type { FieldDifference } from '../../kernel/api/compare/comparable.ts';
+import { caseDifferences, runDifferences } from '../../kernel/api/compare/differences.ts';
+import type { Difference } from '../../kernel/api/compare/differences.ts';
+import { duplexRun } from '../../kernel/api/compare/duplex.ts';
+import type { MeasuredRun } from '../../kernel/api/compare/measured.ts';
 import type { Device } from '../input/run-input.ts';
 import { listed } from '../text/words.ts';
 
@@ -10,8 +12,9 @@ import { listed } from '../text/words.ts';
 const SHOWN_ELSEWHERE: readonly string[] = ['device.label', 'build.sha256'];
 
 export function differencesOf(devices: readonly Device[]): string {
-  const forbidding = titlesOf(devices, forbiddingDifferences);
-  const noted = titlesOf(devices, notedDifferences);
+  const found = foundDifferences(devices);
+  const forbidding = titlesOf(found.filter(({ kind }) => kind === 'measuring'));
+  const noted = titlesOf(found.filter(({ kind }) => kind !== 'measuring'));
   const warning =
     forbidding.length === 0
       ? ''
@@ -21,13 +24,28 @@ export function differencesOf(devices: readonly Device[]): string {
   return `${warning}The runs differ in ${listed(noted)}. The figures compare whole set-ups; they do not isolate any one of these.`;
 }
 
-type Differences = (a: Device, b: Device) => readonly FieldDifference[];
-
 /** Against the first one: what two others differ in, one of them differs in from the first. */
-function titlesOf([first, ...others]: readonly Device[], differences: Differences): string[] {
+function foundDifferences([first, ...others]: readonly Device[]): Difference[] {
   if (first === undefined) return [];
-  const found = others
-    .flatMap((other) => differences(first, other))
+  const base = measured(first);
+  return others
+    .map(measured)
+    .flatMap((other) => [...runDifferences([base], [other]), ...differencesOfCases(base, other)])
     .filter(({ field }) => !SHOWN_ELSEWHERE.includes(field));
-  return [...new Set(found.map(({ title }) => title))];
 }
+
+const measured = ({ label, run, data }: Device): MeasuredRun =>
+  duplexRun({ name: label, run, data, trials: [] });
+
+function differencesOfCases(base: MeasuredRun, other: MeasuredRun): Difference[] {
+  const inOther = new Map(other.cases.map((one) => [one.key, one]));
+  const pairs = base.cases.flatMap((one) => {
+    const same = inOther.get(one.key);
+    return same === undefined ? [] : [{ base: [one], new: [same] }];
+  });
+  return caseDifferences(pairs);
+}
+
+const titlesOf = (found: readonly Difference[]): string[] => [
+  ...new Set(found.map(({ title }) => title)),
+];

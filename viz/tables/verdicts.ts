@@ -1,62 +1,59 @@
-// The cases of a comparison of two runs as a table. It decides nothing: the verdicts are kernel/api/compare's.
+// The cases of a comparison as a table. It decides nothing: the verdicts are kernel/api/compare's.
 
-import type { CaseComparison } from '../../kernel/api/compare/compare-runs.ts';
-import type { Headline } from '../../kernel/api/run/headline.ts';
+import type { JudgedCase } from '../../kernel/api/compare/sides.ts';
 import type { Measure } from './cells.ts';
 import { words, type Cell, type NumberCell, type Table } from './table.ts';
 
-const MEASURES: Readonly<Record<Headline['unit'], Measure>> = {
+const MEASURES: Readonly<Record<string, Measure>> = {
   ns: { unit: 'µs', divisor: 1000, decimals: 1 },
   'B/s': { unit: 'MB/s', divisor: 1e6, decimals: 1 },
   'msg/s': { unit: 'msg/s', divisor: 1, decimals: 0 },
 };
 
 export function verdictTable(
-  cases: readonly CaseComparison[],
+  cases: readonly JudgedCase[],
   caption: string,
   notes: readonly string[] = [],
 ): Table {
-  const isApproximate = cases.some(({ method }) => method === 'asymptotic');
   return {
     caption,
     columns: [
       { title: 'Case' },
       { title: 'Statistic' },
-      { title: 'A' },
-      { title: 'B' },
-      { title: 'B / A' },
-      { title: 'p' },
-      { title: 'Cliff’s δ' },
-      { title: 'n', parts: ['A', 'B'] },
+      { title: 'BASE', showsUnit: true },
+      { title: 'NEW', showsUnit: true },
+      { title: 'NEW / BASE' },
+      { title: 'n', parts: ['BASE', 'NEW'] },
       { title: 'Verdict' },
     ],
     rows: cases.map(verdictRow),
-    notes: [...notes, ...(isApproximate ? ['~ marks a p of the normal approximation.'] : [])],
+    notes,
   };
 }
 
-function verdictRow(one: CaseComparison): Cell[] {
-  const { unit, divisor, decimals } = MEASURES[one.headline.unit];
-  const value = (median: number): NumberCell => {
-    return { value: median / divisor, unit, digits: { decimals } };
-  };
-  const plain = { unit: '', digits: { decimals: 3 } };
-  // One trial has no interval: all its resamples are itself.
-  const range = Math.min(one.nA, one.nB) < 2 ? {} : { low: one.low, high: one.high };
+function verdictRow(one: JudgedCase): Cell[] {
+  const value = valueCell(one);
   return [
     words(one.name),
-    words(`${one.headline.statistic}, ${unit}`),
-    value(one.medianA),
-    value(one.medianB),
-    { ...plain, value: one.ratio, ...range },
+    words(one.metric),
+    value(one.medianBase),
+    value(one.medianNew),
     {
-      ...plain,
-      value: one.p,
-      digits: { decimals: 4 },
-      ...(one.method === 'exact' ? {} : { note: '~' }),
+      ...{ value: one.ratio, unit: '', digits: { decimals: 3 } },
+      ...(one.interval === null ? {} : one.interval),
     },
-    { ...plain, value: one.cliffsDelta, digits: { decimals: 2 } },
-    { values: [one.nA, one.nB], unit: '', digits: { decimals: 0 } },
+    { values: [one.nBase, one.nNew], unit: '', digits: { decimals: 0 } },
     { text: one.verdict, isStrong: one.verdict !== 'same' },
   ];
+}
+
+function valueCell({ unit }: JudgedCase): (median: number) => NumberCell {
+  const known = MEASURES[unit ?? ''];
+  if (known === undefined)
+    return (value) => ({ value, unit: unit ?? '', digits: { significant: 4 } });
+  return (median) => ({
+    value: median / known.divisor,
+    unit: known.unit,
+    digits: { decimals: known.decimals },
+  });
 }

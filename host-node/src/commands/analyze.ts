@@ -3,12 +3,16 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { analyzed, COLLECTIONS_SCHEMA } from '../../../kernel/api/collection/statistics.ts';
 import type { AnalyzedCollection } from '../../../kernel/api/collection/statistics.ts';
-import { baselineOf, gate, readBaseline } from '../../../kernel/api/logs/baseline.ts';
-import type { Baseline, GatedGroup } from '../../../kernel/api/logs/baseline.ts';
-import type { StatsFile } from '../../../kernel/api/logs/stats-file.ts';
-import { pageMarkdown, sectionMarkdown } from '../../../viz/print/page-markdown.ts';
-import { gateSection } from '../../../viz/report/gate.ts';
+import { baselineText, readBaseline } from '../../../kernel/api/compare/baseline.ts';
+import { logsRun } from '../../../kernel/api/compare/logs.ts';
+import type { MeasuredRun } from '../../../kernel/api/compare/measured.ts';
+import { compareSides } from '../../../kernel/api/compare/sides.ts';
+import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
+import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
+import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
+import { comparisonPage } from '../../../viz/report/comparison.ts';
 import { logPage } from '../../../viz/report/log-page.ts';
+import { failsGate, requireComparable } from '../command/gate.ts';
 import { EXIT, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
@@ -36,10 +40,11 @@ export async function runAnalyze(
   if (!areLogs && isWritten)
     throw badUsage('analyze', '--out', '--out and --baseline are for serializer logs');
   const page = areLogs && (isWritten || !options.json) ? analyzeLogs(options) : null;
-  if (page !== null && !options.json) return page;
+  if (page !== null && !options.json) return { stdout: page.stdout, exit: page.exit };
+  const gate = page?.gate ?? null;
   const collections = await collected(options);
   const stdout = options.json
-    ? `${JSON.stringify({ schema: COLLECTIONS_SCHEMA, collections }, null, 2)}\n`
+    ? `${JSON.stringify({ schema: COLLECTIONS_SCHEMA, collections, ...(gate === null ? {} : { gate }) }, null, 2)}\n`
     : collections.map((one) => tableMarkdown(collectionTable(one))).join('\n');
   return { stdout, exit: page?.exit ?? EXIT.done };
 }
@@ -56,68 +61,67 @@ async function collected({
   return found;
 }
 
-function analyzeLogs(options: AnalyzeCommandOptions): CommandResult {
+function analyzeLogs(options: AnalyzeCommandOptions): GatedResult {
   const files = options.paths.flatMap((path) => logsAt(path, options.language));
   const figures = options.out !== null;
   const analysis = analyzeFiles(loadKernel(), files, { ...options, figures });
-  const gated = gateOf(options, analysis.stats);
+  const gated = gateOf(options, files);
   if (options.out !== null) {
     makeFolder(options.out);
     writeAnalysis(options.out, analysis);
   }
   const page = logPage({ ...analysis, options: { ...analysis.options, figures: false } });
+  const { comparison: gate } = gated;
   return {
     stdout: `${pageMarkdown(page)}${gated.text}`,
-    exit: gated.failed ? EXIT.failed : EXIT.done,
+    exit: gate !== null && failsGate(gate, options) ? EXIT.failed : EXIT.done,
+    gate,
   };
+}
+
+interface GatedResult extends CommandResult {
+  readonly gate: SidesComparison | null;
 }
 
 interface Gated {
+  /** Null when there was nothing to compare with. */
+  readonly comparison: SidesComparison | null;
   readonly text: string;
-  readonly failed: boolean;
 }
+
+const UNGATED: Gated = { comparison: null, text: '' };
 
 /** A baseline that does not exist is written; one that exists is compared with and never changed. */
-function gateOf(
-  { baseline: path, limitPercent, policy, json }: AnalyzeCommandOptions,
-  stats: StatsFile,
-): Gated {
-  if (path === null) return { text: '', failed: false };
-  const groups = gatedGroups(stats);
-  if (!existsSync(path)) {
-    writeFileWhole(path, `${JSON.stringify(baselineOf(groups, policy), null, 2)}\n`);
-    return { text: json ? '' : `\nBaseline written: ${path}\n`, failed: false };
-  }
-  const gates = gate(groups, baselineIn(path, policy), limitPercent);
-  const failed = gates.some(({ verdict }) => verdict === 'slower');
-  return {
-    text: json ? '' : `\n${sectionMarkdown(gateSection(gates, path, limitPercent))}\n`,
-    failed,
-  };
-}
-
-function gatedGroups({ logs, pooled }: StatsFile): readonly GatedGroup[] {
-  const [several] = pooled;
-  if (several !== undefined)
+function gateOf(options: AnalyzeCommandOptions, files: readonly NamedLog[]): Gated {
+  const { baseline: path, limitPercent } = options;
+  if (path === null) return UNGATED;
+  const workspace = loadKernel().openWorkspace();
+  const measured = logsRun(workspace, options.paths.join(', '), files);
+  const twice = new Set(measured.cases.map(({ key }) => key)).size < measured.cases.length;
+  if (twice)
     throw usageError(
       'SEVERAL_SESSIONS',
-      several.sessions.join(', '),
-      `${several.sessions.join(', ')} are sessions of the same suite: a baseline is of one`,
+      options.paths.join(', '),
+      `${options.paths.join(', ')} hold several sessions of one suite: a baseline is of one`,
       'name the session to gate',
     );
-  return logs.flatMap(({ suite, groups }) => groups.map((group) => ({ ...group, suite })));
+  if (!existsSync(path)) {
+    writeFileWhole(path, baselineText(measured));
+    return { comparison: null, text: `\nBaseline written: ${path}\n` };
+  }
+  const comparison = compareSides(workspace, [baselineIn(path)], [measured], {
+    thresholdPercent: limitPercent,
+    ...{ filter: null, metric: null, runEffect: null, differentMachines: false },
+  });
+  requireComparable(comparison, options);
+  const allowedBy = options.anyway ? '--anyway' : null;
+  return { comparison, text: `\n${pageMarkdown(comparisonPage({ comparison, allowedBy }))}` };
 }
 
-function baselineIn(path: string, policy: string): Baseline {
-  const found = readBaseline(textOf(path));
-  const why =
-    typeof found === 'string'
-      ? `is no baseline: ${found}`
-      : found.policy === policy
-        ? null
-        : `was written with policy ${found.policy}, not ${policy}`;
-  if (typeof found !== 'string' && why === null) return found;
-  throw usageError('BAD_BASELINE', path, `${path} ${why ?? ''}`, 'write a new one');
+function baselineIn(path: string): MeasuredRun {
+  const found = readBaseline(textOf(path), path);
+  if (typeof found !== 'string') return found;
+  throw usageError('BAD_BASELINE', path, `${path} is no baseline: ${found}`, 'write a new one');
 }
 
 function textOf(path: string): string {

@@ -2,7 +2,6 @@
 import type { SerializerOptions } from '../serializers/options.ts';
 import { runAnalyze } from './analyze.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
-import { runCompareLogs } from './compare-logs.ts';
 import { runSerializerRun } from './run-serializers.ts';
 import { runStats } from './stats.ts';
 
@@ -15,8 +14,6 @@ export async function runSerializerCommand(
       return runSerializerRun(options, surroundings);
     case 'analyze':
       return runAnalyze(options, surroundings);
-    case 'compare-logs':
-      return runCompareLogs(options);
     case 'stats':
       return runStats(options);
   }

@@ -31,19 +31,13 @@ Without --out it prints the page; with --out it writes results.md, stats.json an
   --as-published        pool and round as the reference publishes
   --metrics NAME        multi_way, pairwise or full
   --no-intervals        leave the bootstrap intervals out: a million rows in seconds
-  --baseline FILE       exit 1 when a group is slower than there; written when it does not exist
+  --baseline FILE       exit 1 when a case is worse than there, is missing, or lost values; written
+                        when it does not exist
   --limit PERCENT       the gate's limit (default 10)
+  --allow-missing       what is missing or lost is said and does not count
+  --machines different, --anyway   as in echometer compare
   --out DIR             where to write
   --json                print the statistics of every case as JSON (docs/schema/collections.schema.json)
-`;
-
-const COMPARE = `Usage: echometer compare A.csv B.csv [options]
-
-Compares two logs group by group: difference of means (positive: A is slower), effect sizes, Holm's p.
-
-  --policy NAME         all, iqr_1.5 (the default), iqr_3 or winsorize_5_95
-  --threshold PERCENT   what counts as worse with --fail-on (default 10)
-  --fail-on worse       exit 1 when a group of A is significantly slower by more than the threshold
 `;
 
 const STATS = `Usage: echometer stats FILE|- [--json]
@@ -54,6 +48,5 @@ Summary, interval of the mean and distribution of a column of numbers, one a lin
 export const SERIALIZER_HELP = {
   run: RUN,
   analyze: ANALYZE,
-  compare: COMPARE,
   stats: STATS,
 } as const;

@@ -1,7 +1,6 @@
 // Options of the serializer commands: run serializers, analyze, compare, stats. Checked once, here.
 import { PROFILES as RUN_PROFILES } from '../../../kernel/api/run/cases.ts';
 import { DATA_TYPES, DEFAULT_SEED } from '../../../kernel/api/facade/catalog.ts';
-import { DEFAULT_LIMIT_PERCENT } from '../../../kernel/api/logs/baseline.ts';
 import { PROFILES } from '../../../kernel/api/logs/metrics.ts';
 import type { MetricsProfile } from '../../../kernel/api/logs/metrics.ts';
 import { DEFAULT_POLICY, POLICIES } from '../../../kernel/api/logs/policy.ts';
@@ -22,6 +21,9 @@ import { SERIALIZER_HELP } from './help.ts';
 import { cellsOf, RUN_MODES, runModeOf } from './plan.ts';
 import type { RunMode, SerializerPlan } from './plan.ts';
 
+/** The reference's limit for a regression. */
+const DEFAULT_LIMIT_PERCENT = 10;
+
 export interface RunSerializersOptions {
   readonly command: 'run-serializers';
   readonly plan: SerializerPlan;
@@ -40,17 +42,11 @@ export interface AnalyzeCommandOptions {
   readonly intervals: boolean;
   readonly baseline: string | null;
   readonly limitPercent: number;
+  readonly anyway: boolean;
+  readonly differentMachines: boolean;
+  readonly allowMissing: boolean;
   readonly out: string | null;
   readonly json: boolean;
-}
-
-export interface CompareLogsOptions {
-  readonly command: 'compare-logs';
-  readonly a: string;
-  readonly b: string;
-  readonly policy: Policy;
-  readonly thresholdPercent: number | null;
-  readonly failOnWorse: boolean;
 }
 
 export interface StatsOptions {
@@ -59,22 +55,18 @@ export interface StatsOptions {
   readonly json: boolean;
 }
 
-export type SerializerOptions =
-  RunSerializersOptions | AnalyzeCommandOptions | CompareLogsOptions | StatsOptions;
+export type SerializerOptions = RunSerializersOptions | AnalyzeCommandOptions | StatsOptions;
 
 type Parsed = SerializerOptions | { readonly command: 'help'; readonly text: string };
 
-/** `compare` of two CSV logs is ours; of two runs it is not. */
 export function isSerializerCommand(argv: readonly string[]): boolean {
   const [command, first] = argv;
   if (command === 'run') return first === 'serializers';
-  if (command === 'compare') return argv.filter((word) => /\.csv(\.gz)?$/.test(word)).length >= 2;
   return command === 'analyze' || command === 'stats';
 }
 
 export function parseSerializerCommand([command = '', ...rest]: readonly string[]): Parsed {
   if (command === 'run') return parseRunSerializers(rest.slice(1));
-  if (command === 'compare') return parseCompare(rest);
   return command === 'stats' ? parseStats(rest) : parseAnalyze(rest);
 }
 
@@ -146,14 +138,17 @@ function parseAnalyze(argv: readonly string[]): Parsed {
     metrics: text,
     baseline: text,
     limit: text,
+    machines: text,
+    anyway: flag,
+    'allow-missing': flag,
     out: text,
     json: flag,
     help,
   });
   if (values['help'] === true) return { command: 'help', text: SERIALIZER_HELP.analyze };
   const metrics = word(values['metrics']);
-  if (values['no-intervals'] === true && values['baseline'] !== undefined)
-    throw badUsage('analyze', '--no-intervals', 'the gate of --baseline needs the intervals');
+  const machines = word(values['machines']);
+  if (machines !== null) oneOf('--machines', machines, ['different']);
   return {
     command: 'analyze',
     paths: positionals.length === 0 ? ['logs'] : positionals,
@@ -163,33 +158,12 @@ function parseAnalyze(argv: readonly string[]): Parsed {
     profile: metrics === null ? null : oneOf('--metrics', metrics, PROFILES),
     intervals: values['no-intervals'] !== true,
     baseline: word(values['baseline']),
-    limitPercent: wholeNumber('--limit', word(values['limit']), 0) ?? DEFAULT_LIMIT_PERCENT,
+    limitPercent: wholeNumber('--limit', word(values['limit']), 1, 1000) ?? DEFAULT_LIMIT_PERCENT,
+    anyway: values['anyway'] === true,
+    differentMachines: machines === 'different',
+    allowMissing: values['allow-missing'] === true,
     out: word(values['out']),
     json: values['json'] === true,
-  };
-}
-
-function parseCompare(argv: readonly string[]): Parsed {
-  const { values, positionals } = parse('compare', argv, {
-    policy: text,
-    threshold: text,
-    'fail-on': text,
-    anyway: flag,
-    help,
-  });
-  if (values['help'] === true) return { command: 'help', text: SERIALIZER_HELP.compare };
-  const [a, b, ...more] = positionals;
-  if (a === undefined || b === undefined || more.length > 0)
-    throw badUsage('compare', positionals.join(' '), 'compare takes two logs');
-  const failOn = word(values['fail-on']);
-  if (failOn !== null) oneOf('--fail-on', failOn, ['worse']);
-  return {
-    command: 'compare-logs',
-    a,
-    b,
-    policy: oneOf('--policy', word(values['policy']) ?? DEFAULT_POLICY, POLICIES),
-    thresholdPercent: wholeNumber('--threshold', word(values['threshold']), 0),
-    failOnWorse: failOn === 'worse',
   };
 }
 

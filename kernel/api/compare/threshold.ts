@@ -1,16 +1,15 @@
-// Up to which difference two runs count as the same: what was asked for, else what the coarser run resolves. It judges no
-// case.
+// Up to which difference two sides count as the same: what was asked for, else what the coarser run resolves. It judges no case.
 
-import { RESOLUTION_SUITE } from '../run/cases.ts';
-import type { DataFile, DataTrial } from '../run/results.ts';
-import { isAlike } from './placement.ts';
+import type { MeasuredRun } from './measured.ts';
 
 export interface Threshold {
   readonly percent: number;
-  readonly reason: string;
+  readonly source: 'asked' | 'resolution' | 'cap' | 'default';
+  /** What the coarser run resolves; null where none says it. */
+  readonly resolvesPercent: number | null;
 }
 
-/** For runs without an A/A pair. */
+/** For runs without an A/A pair, and for every log and file: the reference's limit for a regression is twice this. */
 const DEFAULT_PERCENT = 5;
 /**
  * What "the same" may hide at most unless more is asked for. The resolution is the largest of a few differences: one
@@ -19,35 +18,13 @@ const DEFAULT_PERCENT = 5;
  */
 const MOST_PERCENT = 10;
 
-export function thresholdOf(a: DataFile, b: DataFile, asked: number | null): Threshold {
-  if (asked !== null) return { percent: asked, reason: 'as asked for' };
-  const known = [a, b].flatMap((data) => resolvedPercent(data) ?? []);
-  if (known.length === 0)
-    return { percent: DEFAULT_PERCENT, reason: 'no run says what it resolves' };
-  const whose =
-    known.length === 2 ? 'the coarser resolution of both runs' : 'the one resolution known';
-  const percent = Math.max(...known);
-  if (percent <= MOST_PERCENT) return { percent, reason: whose };
-  return { percent: MOST_PERCENT, reason: `the most; ${whose} is ${percent.toFixed(1)} %` };
-}
-
-/**
- * As data.json has it (kernel/api/run/resolution.ts), but of the pairs whose trials the scheduler treated alike: a pair with
- * one trial on one processor and one on two differs by 150 %, and comparisons never mix the two.
- */
-function resolvedPercent({ resolution, trials }: DataFile): number | null {
-  if (resolution === null) return null;
-  const own = trials.filter(({ suite, state }) => suite === RESOLUTION_SUITE && state === 'ok');
-  const differences = own
-    .filter((trial) => trial.case === 'A')
-    .flatMap((first) => {
-      const second = own.find((one) => one.case === 'B' && one.trial === first.trial);
-      return second !== undefined && isAlike(first, second) ? differenceOf(first, second) : [];
-    });
-  return differences.length === 0 ? resolution.percent : Math.max(...differences) * 100;
-}
-
-function differenceOf(first: DataTrial, second: DataTrial): number[] {
-  const [a, b] = [first, second].map(({ stats }) => stats?.receiptNs?.p50);
-  return a === undefined || b === undefined ? [] : [Math.abs(a - b) / Math.min(a, b)];
+export function thresholdOf(runs: readonly MeasuredRun[], asked: number | null): Threshold {
+  const known = runs.flatMap(({ resolvesPercent }) => resolvesPercent ?? []);
+  const resolvesPercent = known.length === 0 ? null : Math.max(...known);
+  if (asked !== null) return { percent: asked, source: 'asked', resolvesPercent };
+  if (resolvesPercent === null)
+    return { percent: DEFAULT_PERCENT, source: 'default', resolvesPercent };
+  return resolvesPercent <= MOST_PERCENT
+    ? { percent: resolvesPercent, source: 'resolution', resolvesPercent }
+    : { percent: MOST_PERCENT, source: 'cap', resolvesPercent };
 }

@@ -1,7 +1,8 @@
 // The loaded runs and logs and the reader's choices -> the page, in the form in which a report has it: a PDF of it is then a
 // report. Pure but for the kernels it computes with.
 
-import { compareRuns } from '../../../kernel/api/compare/compare-runs.ts';
+import { duplexRun } from '../../../kernel/api/compare/duplex.ts';
+import { compareSides, type ComparisonTerms } from '../../../kernel/api/compare/sides.ts';
 import { devicesOf } from '../../input/run-input.ts';
 import { comparisonSections } from '../../report/comparison.ts';
 import { reportPage } from '../../report/content.ts';
@@ -53,7 +54,17 @@ function verdictsOf(
   const [a, b] = [runs[state.baseline] ?? runs[0], runs[other ?? -1]];
   if (a === undefined || b === undefined || a === b) return [];
   const devices = devicesOf(runs);
-  const [nameA, nameB] = [a, b].map((run) => devices[runs.indexOf(run)]?.label ?? '');
-  const title = `${nameB ?? ''} (B) against ${nameA ?? ''} (A)`;
-  return comparisonSections(compareRuns(workspace, a, b, null), title);
+  const nameOf = (run: LoadedRun): string => devices[runs.indexOf(run)]?.label ?? '';
+  const [base, changed] = [a, b].map((run) => [duplexRun({ ...run, name: nameOf(run) })]);
+  const title = `${nameOf(b)} (NEW) against ${nameOf(a)} (BASE)`;
+  return comparisonSections(compareSides(workspace, base ?? [], changed ?? [], TERMS), title);
 }
+
+/** A page shows every device beside every other: what differs stands above. */
+const TERMS: ComparisonTerms = {
+  thresholdPercent: null,
+  filter: null,
+  metric: null,
+  runEffect: null,
+  differentMachines: false,
+};

@@ -1,0 +1,159 @@
+// A duplex run as a comparison takes it: one headline statistic a case, a trial as the unit.
+
+import { RESOLUTION_SUITE } from '../run/cases.ts';
+import type { TrialParams } from '../run/cases.ts';
+import { headlineOf } from '../run/headline.ts';
+import type { DataFile, DataTrial, RunFile, TrialFile } from '../run/results.ts';
+import { trialStatistic } from '../run/statistic.ts';
+import type {
+  FactKind,
+  Lost,
+  MeasuredCase,
+  MeasuredRun,
+  ReferenceTime,
+  RunFact,
+} from './measured.ts';
+import { schedulingOf } from './placement.ts';
+import { resolvedPercent } from './resolved.ts';
+
+export interface DuplexRun {
+  readonly name: string;
+  readonly run: RunFile;
+  /** Derived by the kernel that compares, so that a statistic means one thing. */
+  readonly data: DataFile;
+  /** For their reference work. */
+  readonly trials: readonly TrialFile[];
+}
+
+export function duplexRun({ name, run, data, trials }: DuplexRun): MeasuredRun {
+  return {
+    name,
+    facts: runFacts(run),
+    cases: casesOf(run, data),
+    reference: trials.flatMap(referenceOf),
+    resolvesPercent: resolvedPercent(data),
+    lost: lostOf(data),
+  };
+}
+
+type Fact = readonly [
+  field: string,
+  title: string,
+  kind: FactKind,
+  value: (run: RunFile) => unknown,
+];
+
+const FACTS: readonly Fact[] = [
+  ['measureId', 'measuring code', 'measuring', (run) => run.measureId],
+  ['protocolVersion', 'protocol version', 'measuring', (run) => run.protocolVersion],
+  ['device.cpuModel', 'processor', 'machine', (run) => run.device.cpuModel],
+  ['device.cpuCount', 'number of processors', 'machine', (run) => run.device.cpuCount],
+  ['device.arch', 'architecture', 'machine', (run) => run.device.arch],
+  ['device.memoryBytes', 'memory in bytes', 'machine', (run) => run.device.memoryBytes],
+  ['device.platform', 'operating system', 'machine', (run) => run.device.platform],
+  ['device.osRelease', 'release of the operating system', 'machine', (run) => run.device.osRelease],
+  ['device.label', 'label', 'machine', (run) => run.device.label],
+  ['worker', 'worker', 'noted', workerText],
+  ['host.runtime', 'host runtime', 'noted', (run) => run.host.runtime],
+  ['host.version', 'version of the host runtime', 'noted', (run) => run.host.version],
+  ['kernelId', 'kernel', 'noted', (run) => run.kernelId],
+  ['build.sha256', 'kernel file', 'noted', (run) => run.build.sha256],
+  ['build.simd', 'kernel with SIMD', 'noted', (run) => run.build.simd],
+  ['tool.version', 'version of echometer', 'noted', (run) => run.tool.version],
+  ['clock.source', 'clock', 'noted', (run) => run.clock.source],
+  ['laneReason', 'how the lane was driven', 'noted', (run) => run.laneReason],
+  ['profile', 'profile', 'noted', (run) => run.profile],
+  ['freshness', 'fresh processes', 'noted', ({ freshness }) => Object.values(freshness).join(', ')],
+];
+
+function workerText({ worker }: RunFile): string {
+  return worker.kind === 'python' ? `${worker.implementation} ${worker.version}` : worker.name;
+}
+
+const runFacts = (run: RunFile): RunFact[] =>
+  FACTS.map(([field, title, kind, value]) => ({ field, title, kind, value: String(value(run)) }));
+
+const PARAMS: readonly (readonly [name: keyof TrialParams, title: string, kind: FactKind])[] = [
+  ['payloadBytes', 'payload in bytes', 'measuring'],
+  ['storage', 'storage', 'measuring'],
+  ['lane', 'lane', 'measuring'],
+  ['ackPolicy', 'ack policy', 'measuring'],
+  ['ackEvery', 'ack interval', 'measuring'],
+  ['creditBytes', 'credit in bytes', 'measuring'],
+  ['creditFrames', 'credit in frames', 'measuring'],
+  ['sessions', 'sessions', 'measuring'],
+  ['workers', 'workers', 'measuring'],
+  ['pauseNs', 'pause in ns', 'measuring'],
+  ['intervalNs', 'interval in ns', 'measuring'],
+  ['frames', 'frames', 'noted'],
+  ['warmupFrames', 'warm-up frames', 'noted'],
+];
+
+const paramFacts = (params: TrialParams): RunFact[] =>
+  PARAMS.map(([name, title, kind]) => ({
+    field: `params.${name}`,
+    title,
+    kind,
+    value: String(params[name]),
+  }));
+
+const caseName = ({ suite, case: name }: Pick<DataTrial, 'suite' | 'case'>): string =>
+  `${suite} ${name}`;
+
+/** In the order of data.json: suite by suite, by payload within it. */
+function casesOf(run: RunFile, data: DataFile): MeasuredCase[] {
+  return data.cases.flatMap((entry) => {
+    const headline = headlineOf(entry.suite);
+    const isNoiseOnly = entry.suite === RESOLUTION_SUITE;
+    if (headline === null || !(headline.isCompared || isNoiseOnly)) return [];
+    const own = data.trials.filter((one) => one.suite === entry.suite && one.case === entry.case);
+    const ok = own.filter(({ state }) => state === 'ok');
+    const [first] = own;
+    if (first === undefined) return [];
+    const name = caseName(entry);
+    return [
+      {
+        ...{ key: name, name, metric: METRIC_WORDS[headline.statistic] ?? headline.statistic },
+        unit: headline.unit,
+        better: headline.isLowerBetter ? 'lower' : 'higher',
+        units: ok.flatMap((trial) => {
+          const value = trialStatistic(trial.stats, headline.statistic);
+          return value === null ? [] : [{ value, scheduling: schedulingOf(trial) }];
+        }),
+        unitWord: 'trial',
+        // A rate is over so many steps of the clock that one does not show.
+        step: headline.unit === 'ns' ? run.clock.resolutionNs : 0,
+        isNoiseOnly,
+        facts: paramFacts(first.params),
+      },
+    ];
+  });
+}
+
+const METRIC_WORDS: Readonly<Record<string, string>> = {
+  'receiptNs.p50': 'receipt p50',
+  bytesPerSecond: 'throughput',
+  messagesPerSecond: 'messages per second',
+};
+
+function referenceOf({ reference, state }: TrialFile): ReferenceTime[] {
+  if (reference === undefined || state !== 'ok') return [];
+  const slices = [...reference.beforeNs, ...reference.afterNs];
+  if (slices.length === 0) return [];
+  const sum = slices.reduce((total, ns) => total + ns, 0);
+  const { rounds } = reference;
+  return [{ fastestNs: Math.min(...slices) / rounds, meanNs: sum / slices.length / rounds }];
+}
+
+/** A trial that failed is no number; why stands in the report. */
+function lostOf({ trials }: DataFile): Lost[] {
+  const found = new Map<string, Lost>();
+  for (const trial of trials) {
+    if (trial.state !== 'failed') continue;
+    const why = `trials failed (${trial.failure?.code ?? 'no code'})`;
+    const subject = caseName(trial);
+    const key = JSON.stringify([subject, why]);
+    found.set(key, { subject, why, count: (found.get(key)?.count ?? 0) + 1 });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,70 @@
+// What one run gives to a comparison, whoever measured it: cases with one value for each unit that repeats, and the facts that
+// must be equal or may explain a difference. Adapters make it (duplex.ts, logs.ts, collected.ts); sides.ts compares it.
+
+import type { Scheduling } from './placement.ts';
+
+export interface MeasuredRun {
+  /** As its user named it. */
+  readonly name: string;
+  readonly facts: readonly RunFact[];
+  readonly cases: readonly MeasuredCase[];
+  /** Reference work of every trial, in run order; empty where none was timed. */
+  readonly reference: readonly ReferenceTime[];
+  /** Up to this two runs of this machine differ by themselves, in per cent; null where the run does not say. */
+  readonly resolvesPercent: number | null;
+  /** What did not become a number: rows passed over, calls and trials that failed. */
+  readonly lost: readonly Lost[];
+}
+
+export interface RunFact {
+  readonly field: string;
+  /** What the field says, in words; several fields can say one thing. */
+  readonly title: string;
+  readonly value: string;
+  /** `measuring`: with another value something else was measured. `machine`: another one. `noted`: it may explain a difference. */
+  readonly kind: FactKind;
+}
+
+export type FactKind = 'measuring' | 'machine' | 'noted';
+
+export interface MeasuredCase {
+  /** Equal in all runs that measured the same thing. */
+  readonly key: string;
+  readonly name: string;
+  /** What was measured of it: `receipt p50`, `total`. */
+  readonly metric: string;
+  /** `ns`, `B/s`, `op/s` or the word of a file; null when nothing says it. */
+  readonly unit: string | null;
+  readonly better: 'lower' | 'higher' | null;
+  readonly units: readonly Unit[];
+  /** What a unit is: `trial`, `process`, or `batch` of calls where a file does not say which process made a call. */
+  readonly unitWord: UnitWord;
+  /** The clock's step in the unit of the values; 0 where it is not known. */
+  readonly step: number;
+  /** One of an A/A pair: it is not judged and says how noisy trials are. */
+  readonly isNoiseOnly: boolean;
+  readonly facts: readonly RunFact[];
+}
+
+export type UnitWord = 'trial' | 'process' | 'batch';
+
+export interface Unit {
+  /** Above 0; 0 is below the clock's step and cannot be judged. */
+  readonly value: number;
+  /** Null where nothing is placed: a serializer has one process. */
+  readonly scheduling: Scheduling | null;
+}
+
+export interface ReferenceTime {
+  /** A trial's fastest slice, per round: what the processor does when nothing holds it back. */
+  readonly fastestNs: number;
+  /** All slices, the waiting for a processor that others use included. */
+  readonly meanNs: number;
+}
+
+export interface Lost {
+  /** A case, a column, a file. */
+  readonly subject: string;
+  readonly why: string;
+  readonly count: number;
+}
