@@ -10,7 +10,7 @@ import {
   SUITES,
   trialParams,
 } from '../kernel/api/run/cases.ts';
-import { planTrials } from '../kernel/api/run/order.ts';
+import { addTrials, planTrials } from '../kernel/api/run/order.ts';
 import { shuffleOrder } from '../kernel/api/statistics/draws.ts';
 import { freshWorkspace } from './fixtures/kernels.ts';
 
@@ -202,5 +202,33 @@ describe('the order of a run', () => {
       creditFrames: 1,
       lane: 'socket',
     });
+  });
+});
+
+describe('more trials of a planned run', () => {
+  const cases = selectCases(list, '64B,1KiB,concurrency/4/1,resolution');
+  const planned = planTrials(cases, 'smoke', 7, shuffle);
+
+  it('stand behind the others, count on, and bring every case but the A/A to the number', () => {
+    const order = addTrials(planned, 4, 7, shuffle);
+    expect(order.slice(0, planned.length)).toEqual(planned);
+    expect(order.map((trial) => trial.order)).toEqual(order.map((_, index) => index + 1));
+    const numbersOf = (name: string) =>
+      order.filter((one) => one.case === name).map(({ trial }) => trial);
+    for (const name of ['64B', '1KiB', '4/1']) expect(numbersOf(name)).toEqual([1, 2, 3, 4]);
+    expect(numbersOf('A')).toEqual(
+      planned.filter((one) => one.case === 'A').map((one) => one.trial),
+    );
+  });
+
+  it('are none when every case has them', () => {
+    const order = addTrials(planned, 3, 7, shuffle);
+    expect(addTrials(order, 3, 7, shuffle)).toEqual(order);
+    expect(addTrials(order, 2, 7, shuffle)).toEqual(order);
+  });
+
+  it('of all cases may be asked for at once', () => {
+    const order = planTrials(cases, 'smoke', 7, shuffle, 5);
+    expect(order.filter(({ case: name }) => name === '64B')).toHaveLength(5);
   });
 });

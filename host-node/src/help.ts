@@ -30,6 +30,8 @@ run's folder; with --only or --worker it means duplex. Progress goes to stderr.
   --only LIST      suites or cases, separated by commas: latency  64B  bulk/256KiB/16/4; another
                    name lists them all
   --seed N         the seed of the order of trials (default 20260929)
+  --trials N       trials of every case (default: the profile's, 5); with --resume a finished run
+                   is brought up to N
   --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
   --worker CMD     another worker: any program that speaks docs/protocol.md; quotes keep spaces
   --lane NAME      how bytes travel: auto, socket (a Unix socket on Node's event loop), blocking (a

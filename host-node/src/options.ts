@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly profile: Profile;
   readonly only: string | null;
   readonly seed: number | null;
+  /** Of every case instead of the profile's; with `resume` cases are brought up to it. */
+  readonly trials: number | null;
   readonly python: string | null;
   readonly worker: string | null;
   readonly lane: 'auto' | NodeLane;
@@ -77,6 +79,8 @@ export type Options =
 const DEFAULT_TIMEOUT_S = 30;
 /** A day. Node's timers hold 2^31 ms, and one that is longer fires at once. */
 const LONGEST_TIMEOUT_S = 86_400;
+/** The names of a run's files have four digits or more; a plan beyond this is a slip of the finger. */
+const MOST_TRIALS = 1000;
 const LANES = ['auto', ...NODE_LANES] as const;
 /** What a resumed run takes from its run.json. */
 const SETTLED = ['profile', 'only', 'seed', 'out', 'label'] as const;
@@ -124,6 +128,7 @@ function parseRun(argv: readonly string[]): Options {
     profile: text,
     only: text,
     seed: text,
+    trials: text,
     python: text,
     worker: text,
     lane: text,
@@ -144,6 +149,7 @@ function parseRun(argv: readonly string[]): Options {
     profile: oneOf('--profile', word(values['profile']) ?? 'quick', PROFILES),
     only: word(values['only']),
     seed: wholeNumber('--seed', word(values['seed']), 0, Number.MAX_SAFE_INTEGER),
+    trials: wholeNumber('--trials', word(values['trials']), 1, MOST_TRIALS),
     python: word(values['python']),
     worker: word(values['worker']),
     lane: oneOf('--lane', word(values['lane']) ?? 'auto', LANES),

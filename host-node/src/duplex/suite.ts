@@ -8,8 +8,8 @@ import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { selectCases, trialParams } from '../../../kernel/api/run/cases.ts';
 import type { CaseList, DuplexCase, TrialParams } from '../../../kernel/api/run/cases.ts';
 import { deriveData } from '../../../kernel/api/run/derive.ts';
-import { planTrials } from '../../../kernel/api/run/order.ts';
-import type { PlannedTrial } from '../../../kernel/api/run/order.ts';
+import { addTrials, planTrials } from '../../../kernel/api/run/order.ts';
+import type { PlannedTrial, Shuffle } from '../../../kernel/api/run/order.ts';
 import type { DataFile, RunFile, TrialFile, WorkerFacts } from '../../../kernel/api/run/results.ts';
 import { shuffleOrder } from '../../../kernel/api/statistics/draws.ts';
 import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
@@ -51,7 +51,7 @@ export async function runSuite(parts: SuiteParts): Promise<DuplexRun> {
   const begun =
     parts.options.resume === null
       ? beginRun(parts, workspace)
-      : resumeRun(parts, parts.options.resume);
+      : resumeRun(parts, parts.options.resume, workspace);
   const { store, run: started } = begun;
   const trials = await runTrials(parts, begun);
   const run = { ...started, finishedAt: started.finishedAt ?? new Date().toISOString() };
@@ -68,9 +68,8 @@ function beginRun(parts: SuiteParts, workspace: Workspace): InterruptedRun {
   const { profile, only } = options;
   const seed = options.seed ?? list.seed;
   const lane = chooseLane(options.lane);
-  const order = planTrials(selectCases(list, only), profile, seed, (n, word) =>
-    shuffleOrder(workspace, n, word),
-  );
+  const shuffle = shuffleOf(workspace);
+  const order = planTrials(selectCases(list, only), profile, seed, shuffle, options.trials);
   const startedAt = new Date().toISOString();
   const store = RunStore.create(options.out, startedAt);
   const plan = { profile, only, seed, order, serializers: options.what === 'all' };
@@ -81,7 +80,12 @@ function beginRun(parts: SuiteParts, workspace: Workspace): InterruptedRun {
   return { store, run, finished: [] };
 }
 
-function resumeRun(parts: SuiteParts, folder: string): InterruptedRun {
+const shuffleOf =
+  (workspace: Workspace): Shuffle =>
+  (n, seed) =>
+    shuffleOrder(workspace, n, seed);
+
+function resumeRun(parts: SuiteParts, folder: string, workspace: Workspace): InterruptedRun {
   const interrupted = openInterrupted(folder);
   const { store, run, finished } = interrupted;
   const { startedAt, device } = run;
@@ -89,9 +93,14 @@ function resumeRun(parts: SuiteParts, folder: string): InterruptedRun {
   const here = { plan: run, kernel: parts.kernel, worker: parts.worker.facts, lane };
   requireSame(run, describeRun({ ...here, label: device.label, startedAt }));
   requireKnown(run, parts.list.cases);
-  if (run.finishedAt !== null) return interrupted;
+  const { trials } = parts.options;
+  const order =
+    trials === null ? run.order : addTrials(run.order, trials, run.seed, shuffleOf(workspace));
+  if (run.finishedAt !== null && order.length === run.order.length) return interrupted;
   const resumedAt = [...(run.resumedAt ?? []), new Date().toISOString()];
-  const resumed = { ...run, resumedAt };
+  const resumed = { ...run, order, finishedAt: null, resumedAt };
+  // A run that goes on is unfinished until its numbers are those of all its trials.
+  store.removeData();
   // The same bytes, as requireSame found; the file may be missing or damaged.
   store.writeKernel(parts.kernel.bytes);
   store.writeRun(resumed);

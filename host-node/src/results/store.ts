@@ -1,6 +1,6 @@
 // A run's folder while it is filled (docs/data-format.md). It decides names and nothing about their content.
 
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
@@ -77,6 +77,10 @@ export class RunStore {
 
   writeData(data: DataFile): void {
     this.#writeJson(DATA_FILE, data);
+  }
+
+  removeData(): void {
+    rmSync(join(this.folder, DATA_FILE), { force: true });
   }
 
   #writeJson(name: string, value: unknown): void {

@@ -20,40 +20,73 @@ type Unplaced = Omit<PlannedTrial, 'order'>;
 
 /**
  * Suites stay in the order of the case list. Within a suite the trials are listed case by case and then
- * permuted, with the same seed for every suite. Trial numbers count in run order within their case.
+ * permuted, with the same seed for every suite. Trial numbers count in run order within their case. `trialCount` is that of every
+ * case but the A/A's instead of the profile's.
  */
 export function planTrials(
   cases: readonly DuplexCase[],
   profile: Profile,
   seed: number,
   shuffle: Shuffle,
+  trialCount: number | null = null,
 ): PlannedTrial[] {
   const suites = new Set(cases.map((entry) => entry.suite));
   const shuffled = [...suites]
     .filter((suite) => suite !== RESOLUTION_SUITE)
-    .flatMap((suite) => shuffleSuite(cases, suite, profile, seed, shuffle));
+    .flatMap((suite) => {
+      const own = cases.filter((entry) => entry.suite === suite);
+      const counted = own.map((entry) => {
+        return { name: entry.case, trials: trialCount ?? entry.counts[profile].trials };
+      });
+      return shuffleSuite(suite, counted, new Map(), BigInt(seed), shuffle);
+    });
   const pairs = pairTrials(cases, profile);
   return spreadEvenly(shuffled, pairs).map((trial, index) => ({ order: index + 1, ...trial }));
 }
 
+/** `before` counts the trials that each case has already: numbers go on from there. */
 function shuffleSuite(
-  cases: readonly DuplexCase[],
   suite: Suite,
-  profile: Profile,
-  seed: number,
+  cases: readonly { readonly name: string; readonly trials: number }[],
+  before: ReadonlyMap<string, number>,
+  seed: bigint,
   shuffle: Shuffle,
 ): Unplaced[] {
-  const slots = cases
-    .filter((entry) => entry.suite === suite)
-    .flatMap((entry) => Array.from({ length: entry.counts[profile].trials }, () => entry.case));
-  const seen = new Map<string, number>();
-  return [...shuffle(slots.length, BigInt(seed))].map((index) => {
+  const slots = cases.flatMap(({ name, trials }) => Array.from({ length: trials }, () => name));
+  const seen = new Map(before);
+  return [...shuffle(slots.length, seed)].map((index) => {
     const name = slots[index];
     if (name === undefined) throw new RangeError(`shuffle gave ${index} of ${slots.length}`);
     const trial = (seen.get(name) ?? 0) + 1;
     seen.set(name, trial);
     return { suite, case: name, trial };
   });
+}
+
+/**
+ * A planned run with more trials behind it, so that every case but the A/A's has `trialCount`; cases that have as many stay as
+ * they are. The seed of a suite's new order is the run's and the number of trials planned so far.
+ */
+export function addTrials(
+  order: readonly PlannedTrial[],
+  trialCount: number,
+  seed: number,
+  shuffle: Shuffle,
+): PlannedTrial[] {
+  const suites = [...new Set(order.map(({ suite }) => suite))];
+  const more = suites
+    .filter((suite) => suite !== RESOLUTION_SUITE)
+    .flatMap((suite) => {
+      const before = new Map<string, number>();
+      for (const one of order)
+        if (one.suite === suite)
+          before.set(one.case, Math.max(before.get(one.case) ?? 0, one.trial));
+      const cases = [...before].map(([name, planned]) => {
+        return { name, trials: Math.max(0, trialCount - planned) };
+      });
+      return shuffleSuite(suite, cases, before, BigInt(seed + order.length), shuffle);
+    });
+  return [...order, ...more.map((trial, index) => ({ order: order.length + index + 1, ...trial }))];
 }
 
 /** A B, B A, A B, ...: neither side is always the second of its pair. */
