@@ -137,7 +137,7 @@ const HOUSES: readonly House[] = [
     ],
     roof: ['cli.ts', 'help.ts', 'options.ts'],
     knownUpward: [
-      ...['compare-runs', 'doctor', 'report', 'run-all', 'run-what', 'run', 'verify', 'view'].map(
+      ...['doctor', 'report', 'run-all', 'run-what', 'run', 'verify', 'view'].map(
         (name) => `host-node/src/commands/${name}.ts -> host-node/src/options.ts`,
       ),
       'host-node/src/duplex/suite.ts -> host-node/src/options.ts',

@@ -50,10 +50,10 @@ describe('the case list', () => {
     expect(latency.every((entry) => entry.counts.smoke.frames >= 1000)).toBe(true);
   });
 
-  it('quick has 3 trials a case, and one where the outcome is a count', () => {
+  it('quick has 5 trials a case that is compared, 3 idle ones, and one where the outcome is a count', () => {
     const planned = list.cases.filter((entry) => entry.onlyByName !== true);
-    for (const entry of planned)
-      expect(entry.counts.quick.trials).toBe(entry.suite === 'paused' ? 1 : 3);
+    const others: Readonly<Record<string, number>> = { paused: 1, idle: 3, resolution: 3 };
+    for (const entry of planned) expect(entry.counts.quick.trials).toBe(others[entry.suite] ?? 5);
   });
 
   it('A and B of the resolution differ in nothing but their name', () => {

@@ -40,7 +40,7 @@ function verdictRow(one: JudgedCase): Cell[] {
     value(one.medianNew),
     {
       ...{ value: one.ratio, unit: '', digits: { decimals: 3 } },
-      ...(one.interval === null ? {} : one.interval),
+      ...one.interval,
     },
     { values: [one.nBase, one.nNew], unit: '', digits: { decimals: 0 } },
     { text: one.verdict, isStrong: one.verdict !== 'same' },

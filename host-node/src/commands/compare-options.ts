@@ -36,21 +36,23 @@ commas, the run is the unit. Markdown when piped, a table on a terminal.
 Exit codes: 0 compared, 1 with --fail-on worse, 4 nothing could be compared.
 `;
 
+const OPTIONS = {
+  threshold: text,
+  filter: text,
+  metric: text,
+  machines: text,
+  anyway: flag,
+  'fail-on': text,
+  'allow-missing': flag,
+  json: flag,
+  policy: text,
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 export function parseCompare(
   argv: readonly string[],
 ): CompareOptions | { readonly command: 'help'; readonly text: string } {
-  const { values, positionals } = parse('compare', argv, {
-    threshold: text,
-    filter: text,
-    metric: text,
-    machines: text,
-    anyway: flag,
-    'fail-on': text,
-    'allow-missing': flag,
-    json: flag,
-    policy: text,
-    help: { type: 'boolean', short: 'h' },
-  });
+  const { values, positionals } = parse('compare', argv, OPTIONS);
   if (values['help'] === true) return { command: 'help', text: COMPARE_HELP };
   if (values['policy'] !== undefined)
     throw badUsage(
