@@ -283,13 +283,13 @@ describe('echometer compare', () => {
   it('says same of a run with itself, on stdout, with exit code 0', async () => {
     const outcome = await runCli(['compare', a, a, '--fail-on', 'worse']);
     expect(outcome).toMatchObject({ exit: 0, stderr: '' });
-    expect(outcome.stdout).toContain('**0 worse, 0 better, 2 same, 0 unsure**');
+    expect(outcome.stdout).toContain('0 worse, 0 better, 2 same, 0 unsure');
   });
 
   it('exits 1 with --fail-on worse, and 0 without, when B is slower', async () => {
     const b = folderOf(1.19);
     const outcome = await runCli(['compare', a, b, '--fail-on', 'worse']);
-    expect(outcome.stdout).toContain('**1 worse, 0 better, 1 same, 0 unsure**');
+    expect(outcome.stdout).toContain('1 worse, 0 better, 1 same, 0 unsure');
     expect(outcome.exit).toBe(1);
     expect((await runCli(['compare', a, b])).exit).toBe(0);
     expect((await runCli(['compare', b, a, '--fail-on', 'worse'])).exit).toBe(0);
