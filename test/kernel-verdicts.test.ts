@@ -212,3 +212,19 @@ describe('a comparison of blocks', () => {
     expect(there[0]?.ratio).toBeCloseTo(here[0]?.ratio ?? 0, 12);
   });
 });
+
+describe('the run effect of a machine', () => {
+  test('is what its runs differ by beyond their trials', () => {
+    const shifts = [0, 4, -3, 5, -4, 1, -2, 3].map((percent) => 1 + percent / 100);
+    const runs = (scale: number): number[][] => shifts.map((shift) => trials(scale * shift));
+    const measured = kernel.runEffect(workspace, [runs(1), runs(20)]);
+    expect(measured).toMatchObject({ degrees: 7, cases: 2 });
+    expect(measured.deviation).toBeGreaterThan(0.025);
+    expect(measured.deviation).toBeLessThan(0.04);
+    const equal = [trials(1), trials(1), trials(1)];
+    expect(kernel.runEffect(workspace, [equal]).deviation).toBe(0);
+    expect(() => kernel.runEffect(workspace, [[trials(1)]])).toThrow(
+      expect.objectContaining({ code: 'TOO_FEW', subject: 0 }),
+    );
+  });
+});

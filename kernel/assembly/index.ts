@@ -72,6 +72,7 @@ export { welchTest } from './stats/welch';
 export { holm } from './stats/holm';
 export { comparisonVerdicts } from './stats/verdict-runs';
 export { blockVerdicts } from './stats/verdict-blocks';
+export { runEffect } from './stats/run-effect';
 export { changePoints } from './stats/change-point';
 export { steadyState, halvesAgree } from './stats/steady-state';
 

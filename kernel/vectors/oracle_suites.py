@@ -195,6 +195,14 @@ SUITES |= {
         ("block-verdicts", "cases of two variants in blocks: the same"),
     )
 }
+SUITES["run-effect"] = Suite(
+    "run_effect",
+    "what runs of one machine differ by beyond their units",
+    "scipy.optimize.brentq on the definition",
+    SCIPY,
+    1e-9,
+    "a root of sums that round",
+)
 
 
 def missing(suite: Suite) -> list[str]:

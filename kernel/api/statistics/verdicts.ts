@@ -168,6 +168,42 @@ export function blockVerdicts(
   return comparisonOf(outputOf(workspace.call('blockVerdicts', args, borrowed)), cases.length);
 }
 
+export interface MeasuredRunEffect extends RunEffect {
+  readonly degrees: number;
+  /** Of one unit's logarithm: the root of the cases' mean variance. */
+  readonly unitDeviation: number;
+  /** Cases with at least two runs. */
+  readonly cases: number;
+}
+
+/**
+ * A calibration: how much runs of one set-up differ beyond what their units explain. `cases` are lists of runs, each a list of
+ * positive values. TOO_FEW when no case has two runs.
+ */
+export function runEffect(
+  workspace: Workspace,
+  cases: readonly (readonly (readonly number[])[])[],
+): MeasuredRunEffect {
+  const runs = cases.flat();
+  const values = Float64Array.from(runs.flat());
+  const args = [
+    uncounted(Uint32Array.from(cases, (each) => each.length)),
+    cases.length,
+    uncounted(Uint32Array.from(runs, (run) => run.length)),
+    runs.length,
+    uncounted(values),
+    values.length,
+    room(32),
+  ];
+  const out = outputOf(workspace.call('runEffect', args));
+  return {
+    deviation: doubleAt(out, 0),
+    degrees: doubleAt(out, 1),
+    unitDeviation: doubleAt(out, 2),
+    cases: doubleAt(out, 3),
+  };
+}
+
 interface Level {
   readonly base: number;
   readonly new: number;

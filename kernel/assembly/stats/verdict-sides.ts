@@ -12,7 +12,7 @@ let squaresBetween: f64 = 0;
 let sideShare: f64 = 0;
 
 /** The mean of n logarithms; distances to the first keep equal values equal. */
-function meanOfLogs(at: usize, n: u32): f64 {
+export function meanOfLogs(at: usize, n: u32): f64 {
   const first = load<f64>(at);
   let sum = 0.0;
   for (let i: u32 = 1; i < n; i++) sum += load<f64>(at + (usize(i) << 3)) - first;
