@@ -1,7 +1,7 @@
 // One panel -> uPlot options and data. The only file that knows uPlot's vocabulary.
 
 import type uPlot from 'uplot';
-import type { Axis, LineRow, Panel } from '../definition.ts';
+import type { Axis, LineRow, Panel, Tick } from '../definition.ts';
 import { colorOf, dashOf, FONT_FAMILY, type Theme } from '../theme.ts';
 import type { UPlotConstructor } from './dom-stub.ts';
 import { drawLayers, type Plot } from './layers.ts';
@@ -86,6 +86,9 @@ const scaleOf = (axis: Axis): uPlot.Scale => ({
   range: () => [axis.min, axis.max],
 });
 
+/** Two texts side by side are at least so far apart: closer they read as one. */
+const TICK_GAP_PX = 6;
+
 /** Texts wider than their share of the axis are turned by this much, counterclockwise. */
 const TURN_DEGREES = 40;
 
@@ -94,7 +97,7 @@ function tickRoom({ x: axis, y }: Panel, widthPx: number): { widestPx: number; i
   const lines = axis.ticks.flatMap((tick) => tick.text.split('\n'));
   const widestPx = Math.max(0, ...lines.map((line) => textWidthPx(line, TICK_PX)));
   const sharePx = (widthPx - yAxisPx(y) - RIGHT_PX) / Math.max(1, axis.ticks.length);
-  return { widestPx, isTurned: axis.scale === 'linear' && widestPx + 2 > sharePx };
+  return { widestPx, isTurned: axis.scale === 'linear' && widestPx + TICK_GAP_PX > sharePx };
 }
 
 /** A turned text hangs to the left of its tick: the first ones may reach over the edge. */
@@ -117,8 +120,25 @@ export function xAxisPx(panel: Panel, widthPx: number): number {
   return 10 + lineCount * TICK_PX * 1.2;
 }
 
-function axisOf(axis: Axis, style: PanelStyle): uPlot.Axis {
-  const texts = new Map(axis.ticks.map((tick) => [tick.at, tick.text]));
+/** The ticks whose texts have room; the powers of ten go first. Every tick keeps its line. */
+function roomyTicks({ x: axis, y }: Panel, widthPx: number): readonly Tick[] {
+  const { min, max } = axis;
+  const share = (at: number): number =>
+    axis.scale === 'log10' ? Math.log(at / min) / Math.log(max / min) : (at - min) / (max - min);
+  const isPower = ({ at }: Tick): boolean => Number.isInteger(Math.log10(at));
+  const placed: { readonly tick: Tick; readonly from: number; readonly to: number }[] = [];
+  for (const tick of [...axis.ticks].sort((a, b) => Number(isPower(b)) - Number(isPower(a)))) {
+    const middle = share(tick.at) * (widthPx - yAxisPx(y) - RIGHT_PX);
+    const half = (textWidthPx(tick.text, TICK_PX) + TICK_GAP_PX) / 2;
+    const [from, to] = [middle - half, middle + half];
+    if (placed.every((other) => to <= other.from || from >= other.to))
+      placed.push({ tick, from, to });
+  }
+  return placed.map(({ tick }) => tick);
+}
+
+function axisOf(axis: Axis, style: PanelStyle, shown = axis.ticks): uPlot.Axis {
+  const texts = new Map(shown.map((tick) => [tick.at, tick.text]));
   return {
     stroke: () => style.theme().muted,
     font: `${TICK_PX}px ${FONT_FAMILY}`,
@@ -137,9 +157,14 @@ function axisOf(axis: Axis, style: PanelStyle): uPlot.Axis {
 function xAxis(panel: Panel, style: PanelStyle): uPlot.Axis {
   const axis = panel.x;
   const label = axis.label === '' ? {} : { label: axis.label, labelSize: 20, labelGap: 2 };
-  const turned = tickRoom(panel, style.widthPx).isTurned ? { rotate: TURN_DEGREES } : {};
-  return { ...axisOf(axis, style), ...label, ...turned, size: style.xAxisPx };
+  const { isTurned } = tickRoom(panel, style.widthPx);
+  const turned = isTurned ? { rotate: TURN_DEGREES } : {};
+  const shown = isTurned || !isNumeric(axis) ? axis.ticks : roomyTicks(panel, style.widthPx);
+  return { ...axisOf(axis, style, shown), ...label, ...turned, size: style.xAxisPx };
 }
+
+/** Of categories every name is shown: they have turned when they had no room. */
+const isNumeric = (axis: Axis): boolean => axis.grid;
 
 function yAxisPx(axis: Axis): number {
   const widest = Math.max(0, ...axis.ticks.map((tick) => textWidthPx(tick.text, TICK_PX)));

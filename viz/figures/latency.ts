@@ -58,7 +58,8 @@ export function latencyFigure(
     id: 'latency',
     title: 'Receipt latency',
     caption:
-      'From the decision to send until the complete echo is there, before its bytes are verified. Open symbols are trials, filled symbols their medians, lines the observed range. All panels share one ' +
+      'From the decision to send until the complete echo is there, before its bytes are verified. Open symbols are trials, filled symbols their medians, lines the observed range. ' +
+      (view.percentiles.length > 1 ? 'All panels share one ' : 'It has a ') +
       (isLog ? 'logarithmic axis.' : 'axis from zero.'),
     description: describe(devices, places, view),
     legend: deviceLegend(devices),

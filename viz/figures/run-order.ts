@@ -1,24 +1,13 @@
 // Trials in the order they ran, each against the median of its case: shows drift and interference.
 
+import { headlineOf } from '../../kernel/api/run/headline.ts';
 import type { FigureDefinition, Panel, PointRow } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { DEVICE } from '../tables/cells.ts';
 import { count, words, type Table } from '../tables/table.ts';
 import { closeAxis, zeroAxis } from './axis.ts';
-import { trialStatistic, type StatisticPath } from '../../kernel/api/run/statistic.ts';
+import { trialStatistic } from '../../kernel/api/run/statistic.ts';
 import { spreadAt, type Device } from '../input/run-input.ts';
-
-/** The headline statistic of each suite; of a rate the inverse is drawn, so that up is always slower. */
-const HEADLINES: Readonly<
-  Record<string, { readonly path: StatisticPath; readonly isRate: boolean }>
-> = {
-  latency: { path: 'receiptNs.p50', isRate: false },
-  bulk: { path: 'bytesPerSecond', isRate: true },
-  managed: { path: 'bytesPerSecond', isRate: true },
-  concurrency: { path: 'messagesPerSecond', isRate: true },
-  extra: { path: 'messagesPerSecond', isRate: true },
-  paused: { path: 'elapsedNs', isRate: false },
-};
 
 interface OrderedTrial {
   readonly order: number;
@@ -35,12 +24,12 @@ function marksOf(trial: object): readonly string[] {
 
 function orderedTrials(device: Device): OrderedTrial[] {
   return device.data.trials.flatMap((trial) => {
-    const headline = HEADLINES[trial.suite];
-    if (headline === undefined) return [];
-    const value = trialStatistic(trial.stats, headline.path);
-    const median = spreadAt(device, trial, headline.path)?.median;
+    const headline = headlineOf(trial.suite);
+    if (headline === null) return [];
+    const value = trialStatistic(trial.stats, headline.statistic);
+    const median = spreadAt(device, trial, headline.statistic)?.median;
     if (value === null || median === undefined || value === 0 || median === 0) return [];
-    const ratio = headline.isRate ? median / value : value / median;
+    const ratio = headline.isLowerBetter ? value / median : median / value;
     const name = `${trial.suite} ${trial.case}, trial ${trial.trial}`;
     return [{ order: trial.order, name, percent: (ratio - 1) * 100, marks: marksOf(trial) }];
   });
@@ -48,28 +37,49 @@ function orderedTrials(device: Device): OrderedTrial[] {
 
 export function runOrderFigure(devices: readonly Device[]): FigureDefinition | null {
   const series = devices.map((device) => ({ device, trials: orderedTrials(device) }));
-  const shown = series.filter(({ trials }) => trials.length > 1);
+  // With one trial a case every trial is its own median.
+  const shown = series.filter(({ trials }) => trials.some(({ percent }) => percent !== 0));
   if (shown.length === 0) return null;
-  const percents = shown.flatMap(({ trials }) => trials.map((trial) => trial.percent));
-  const axis = closeAxis('% slower than the median of its case', [0, ...percents]);
+  const edge = edgeOf(shown.flatMap(({ trials }) => trials.map(({ percent }) => percent)));
+  const percents = shown.flatMap(({ trials }) => trials.map(({ percent }) => percent));
+  const axis = closeAxis('% slower than the median of its case', [
+    0,
+    ...percents.map((percent) => Math.min(percent, edge)),
+  ]);
+  const isCut = percents.some((percent) => percent > edge);
   return {
     id: 'run-order',
     title: 'Run order',
     caption:
-      'Every trial at its place in the run, against the median of its own case; for rates the inverse is taken, so that up is always slower. Trials are shuffled within suites: a slope or a step is the machine, not the case. Filled symbols are trials during which the machine was disturbed.',
+      'Every trial that has a speed (idle sessions have none) at its place in the run, against the median of its own case; for rates the inverse is taken, so that up is always slower. Trials are shuffled within suites: a slope or a step is the machine, not the case. Filled symbols are trials during which the machine was disturbed.' +
+      (isCut
+        ? ` A symbol at ${formatFixed(edge, 0)} % stands for a trial that is slower still.`
+        : ''),
     description: shown.map(({ device, trials }) => describe(device, trials)).join(' '),
     legend: [],
     columns: 1,
-    panels: shown.map(({ device, trials }) => panelOf(device, trials, axis)),
+    panels: shown.map(({ device, trials }) => panelOf(device, trials, axis, edge)),
     table: tableOf(shown),
   };
 }
 
-function panelOf(device: Device, trials: readonly OrderedTrial[], axis: Panel['y']): Panel {
+/** A few trials that took many times as long would flatten all others: from here on they stand at the edge. */
+function edgeOf(percents: readonly number[]): number {
+  const sorted = [...percents].sort((a, b) => a - b);
+  const usual = sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+  return Math.max(25, 3 * usual);
+}
+
+function panelOf(
+  device: Device,
+  trials: readonly OrderedTrial[],
+  axis: Panel['y'],
+  edge: number,
+): Panel {
   const rows = trials.map(({ order, name, percent, marks }): PointRow => ({
     series: device.series,
     x: order,
-    y: percent,
+    y: Math.min(percent, edge),
     filled: marks.length > 0,
     text: [`${device.label}, ${name}: ${formatFixed(percent, 1)} %`, ...marks].join(', '),
   }));

@@ -36,16 +36,19 @@ export function throughputFigure(devices: readonly Device[]): FigureDefinition |
       BYTES_PER_MB,
     ),
     panelOf(devices, places.filter(isLarge), 'GB/s', BYTES_PER_GB),
-  ];
+  ].filter((panel) => panel !== null);
   return {
     id: 'throughput',
     title: 'Verified throughput',
     caption:
-      'Payload bytes in one direction per second, from the first send decision to the last acknowledgement, with every returned byte compared. Open symbols are trials, filled symbols and bars their medians, lines the observed range. Both panels start at zero; their units differ.',
+      'Payload bytes in one direction per second, from the first send decision to the last acknowledgement, with every returned byte compared. Open symbols are trials, filled symbols and bars their medians, lines the observed range.' +
+      (panels.length > 1
+        ? ' Both panels start at zero; their units differ.'
+        : ' The axis starts at zero.'),
     description: describe(devices, places),
     legend: deviceLegend(devices),
     columns: 2,
-    panels: panels.filter((panel) => panel !== null),
+    panels,
     table: table(devices, places),
   };
 }

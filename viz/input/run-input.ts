@@ -2,7 +2,13 @@
 // that data.json already has and computes none.
 
 import type { DuplexCase } from '../../kernel/api/run/cases.ts';
-import type { DataCase, DataFile, DataTrial, RunFile } from '../../kernel/api/run/results.ts';
+import type {
+  DataCase,
+  DataFile,
+  DataTrial,
+  RunFile,
+  TrialFile,
+} from '../../kernel/api/run/results.ts';
 import {
   caseStatistic,
   trialStatistic,
@@ -20,6 +26,8 @@ type Suite = DuplexCase['suite'];
 export interface RunInput {
   readonly run: RunFile;
   readonly data: DataFile;
+  /** Where they are at hand: their reference work says how fast the machine was. */
+  readonly trials?: readonly TrialFile[];
   /** False where only data.json was there: what `run` says beyond it stands for nothing. */
   readonly hasRunFile?: boolean;
 }

@@ -6,6 +6,7 @@ import type { Difference } from '../../kernel/api/compare/differences.ts';
 import { duplexRun } from '../../kernel/api/compare/duplex.ts';
 import type { MeasuredRun } from '../../kernel/api/compare/measured.ts';
 import type { Device } from '../input/run-input.ts';
+import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
 
 /** Columns have the labels as their titles, and another build is named by its kernel. */
@@ -19,9 +20,31 @@ export function differencesOf(devices: readonly Device[]): string {
     forbidding.length === 0
       ? ''
       : `These runs are not comparable case by case: they differ in ${listed(forbidding)}. `;
+  const speed = speedSentence(devices);
   if (noted.length === 0)
-    return `${warning}The runs do not differ in any ${forbidding.length === 0 ? '' : 'other '}recorded fact.`;
-  return `${warning}The runs differ in ${listed(noted)}. The figures compare whole set-ups; they do not isolate any one of these.`;
+    return `${warning}The runs do not differ in any ${forbidding.length === 0 ? '' : 'other '}recorded fact.${speed}`;
+  return `${warning}The runs differ in ${listed(noted)}. The figures compare whole set-ups; they do not isolate any one of these.${speed}`;
+}
+
+/** Smaller differences are within what one machine shows from run to run. */
+const NOTED_PERCENT = 3;
+
+/** How fast the processors were meanwhile, by the piece of work that every trial times. */
+function speedSentence(devices: readonly Device[]): string {
+  const times = devices.flatMap(({ label, trials = [] }) => {
+    const rounds = trials.flatMap(({ reference }) =>
+      reference === undefined
+        ? []
+        : [...reference.beforeNs, ...reference.afterNs].map((ns) => ns / reference.rounds),
+    );
+    return rounds.length === 0 ? [] : [{ label, ns: Math.min(...rounds) }];
+  });
+  const sorted = [...times].sort((a, b) => a.ns - b.ns);
+  const [fastest, slowest] = [sorted[0], sorted.at(-1)];
+  if (fastest === undefined || slowest === undefined) return '';
+  const percent = (slowest.ns / fastest.ns - 1) * 100;
+  if (percent < NOTED_PERCENT) return '';
+  return ` The same piece of reference work took at best ${formatFixed(percent, 0)} % longer on ${slowest.label} than on ${fastest.label}.`;
 }
 
 /** Against the first one: what two others differ in, one of them differs in from the first. */

@@ -77,7 +77,7 @@ function completion(device: Device): string[] {
     ...done('extra', 'additional ones with sixteen sessions'),
   ];
   if (paused.length === 0) return [];
-  return [`On ${device.label} ${listed([...paused, ...others])} completed.`];
+  return [`On ${device.label}, ${listed([...paused, ...others])} completed.`];
 }
 
 /** The largest difference between the last and the first snapshot of any case. */
