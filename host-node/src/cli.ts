@@ -2,6 +2,7 @@
 // The command line: the only file that prints or exits. It turns options into a command, results into text on
 // stdout, progress and errors into text on stderr, and errors into exit codes.
 
+import { printableJson, printableLine, printableLines } from '../../viz/text/printable.ts';
 import type { CommandResult, Surroundings } from './command/command.ts';
 import {
   defectOfSource,
@@ -22,13 +23,18 @@ function interrupt(): void {
   interruption.abort(new Error('interrupted'));
 }
 
+/** Texts of files are quoted in what we say: nothing in them is obeyed by a terminal. */
+function say(line: string): void {
+  process.stderr.write(`${printableLine(line)}\n`);
+}
+
 const surroundings: Surroundings = {
   signal: interruption.signal,
   progress: (line) => {
-    process.stderr.write(`${line}\n`);
+    say(line);
   },
   announce: (line) => {
-    process.stdout.write(`${line}\n`);
+    process.stdout.write(`${printableLine(line)}\n`);
   },
 };
 
@@ -84,18 +90,18 @@ function exitCodeOf(cause: unknown): number {
   const isOurs = error instanceof EchometerError && error.exit === EXIT.interrupted;
   if (interruption.signal.aborted && !isOurs) {
     // Whatever it says: the processes of a run get the Ctrl-C too, and fail of it.
-    process.stderr.write('echometer: interrupted [INTERRUPTED]\n');
+    say('echometer: interrupted [INTERRUPTED]');
     return EXIT.interrupted;
   }
   if (error instanceof EchometerError)
-    process.stderr.write(`echometer: ${error.message}; ${error.next} [${error.code}]\n`);
+    say(`echometer: ${error.message}; ${error.next} [${error.code}]`);
   else
-    process.stderr.write(
+    say(
       `echometer: a bug of ours: ${reasonOf(error)}; please report it with the output of ` +
-        'DEBUG=1 and of echometer doctor [BUG]\n',
+        'DEBUG=1 and of echometer doctor [BUG]',
     );
   if (process.env['DEBUG'] !== undefined && error instanceof Error)
-    process.stderr.write(`${error.stack ?? ''}\n`);
+    process.stderr.write(`${printableLines(error.stack ?? '')}\n`);
   return error instanceof EchometerError ? error.exit : EXIT.bug;
 }
 
@@ -119,7 +125,8 @@ process.stderr.on('error', () => undefined);
 try {
   const result = await execute(process.argv.slice(2));
   process.exitCode = result.exit;
-  process.stdout.write(result.stdout);
+  const isJson = process.argv.includes('--json');
+  process.stdout.write((isJson ? printableJson : printableLines)(result.stdout));
 } catch (error) {
   process.exitCode = exitCodeOf(error);
 }

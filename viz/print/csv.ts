@@ -1,5 +1,6 @@
 // A table as CSV (RFC 4180): numbers as they are, without rounding or grouping, a range in two more columns.
 
+import { csvField as quoted } from '../../kernel/api/logs/csv.ts';
 import { isList, isText } from '../tables/table.ts';
 import type { Cell, Column, Table } from '../tables/table.ts';
 import { printable } from '../text/printable.ts';
@@ -23,7 +24,7 @@ export function csvField(value: string | number | null): string {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
   const text = printable(value);
   const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quoted(safe);
 }
 
 /**

@@ -23,6 +23,7 @@ import { configurationTable } from '../tables/configuration-table.ts';
 import { logTable, pooledTable } from '../tables/log-tables.ts';
 import { metricTable } from '../tables/metric-table.ts';
 import { sizeTable } from '../tables/row-tables.ts';
+import { listed } from '../text/words.ts';
 import { coldWarmSections } from './cold-warm.ts';
 import { below, languageName, partName, partParagraphs, type LogPart } from './log-words.ts';
 import { slug, type Section } from './page.ts';
@@ -137,6 +138,7 @@ function partSections(input: LogsInput, part: LogPart): Section[] {
 function problemSections(part: LogPart): Section[] {
   const items = [
     ...part.log.problems.map(problemText),
+    ...pooledVersions(part),
     ...part.log.withoutRuns.map(
       ({ serializer, dataType, instances, mode }) =>
         `${serializer} ${dataType}@n=${instances} ${mode}: warm-up rows only; in no table`,
@@ -144,6 +146,18 @@ function problemSections(part: LogPart): Section[] {
   ];
   return items.length === 0 ? [] : [below(part, 'Problems', { items })];
 }
+
+/** A log that spans an upgrade. */
+const pooledVersions = ({ file, language }: LogPart): string[] => {
+  const several = file.log.groups.filter(
+    ({ key, versions }) => key.language === language && versions.size > 1,
+  );
+  const lines = several.map(
+    ({ key, versions }) =>
+      `${key.serializer}: rows of the versions ${listed([...versions])} are pooled`,
+  );
+  return [...new Set(lines)];
+};
 
 const NOTHING = 'The log has no row that was measured: nothing but warm-up, or no row at all.';
 

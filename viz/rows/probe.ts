@@ -29,7 +29,11 @@ export async function probeRow(row: Row, instances: ProbeInstances): Promise<Row
   try {
     loaded = await row.load();
   } catch (error) {
-    return { state: isMissing(error) ? 'not-installed' : 'broken', detail: message(error) };
+    const said = message(error);
+    if (!isMissing(error)) return { state: 'broken', detail: said };
+    // Node's message also says from where it was imported: a path of this machine.
+    const missing = /(?:package|module) '([^']+)'/i.exec(said)?.[1] ?? 'its library';
+    return { state: 'not-installed', detail: `${missing} is not installed` };
   }
   try {
     const fault = findFault(loaded.prepare(instances.type, 1), instances, row.ranked);

@@ -7,6 +7,7 @@ import { ERROR_COLUMNS, errorText } from '../../../kernel/api/logs/errors-file.t
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
 import { EchometerError, EXIT, systemCode } from '../errors.ts';
 import { makeFolder } from '../results/make-folder.ts';
+import { withoutFolders } from '../results/redact.ts';
 
 export interface LogRow {
   readonly language: string;
@@ -161,7 +162,7 @@ export class LogWriter {
       this.#write(this.#errors, ERROR_COLUMNS);
     }
     const { dataType, serializer, mode, repetition } = row;
-    const cells = [dataType, serializer, mode, String(repetition), errorText(text)];
+    const cells = [dataType, serializer, mode, String(repetition), errorText(withoutFolders(text))];
     this.#write(this.#errors, cells.map(csvField));
   }
 

@@ -2,6 +2,7 @@
 import type { Cell } from './plan.ts';
 import type { Ask, Answers, Command, EdgeAnswer, Hello, RowAbout, RowReport } from './protocol.ts';
 import { reasonOf } from '../errors.ts';
+import { withoutFolders } from '../results/redact.ts';
 import { RestartableRows } from './driver.ts';
 import { ProcessFailure, RowFailure } from './row-channel.ts';
 import type { RowProcess } from './row-channel.ts';
@@ -65,7 +66,10 @@ async function probed(
   signal: AbortSignal,
 ): Promise<RowReport> {
   const report = await asked(rows, about.id, { op: 'probe', row: about.id }, signal);
-  if (report instanceof Error) return { ...about, state: 'broken', detail: reasonOf(report) };
+  if (report instanceof Error)
+    return { ...about, state: 'broken', detail: withoutFolders(reasonOf(report)) };
+  // What a library says of itself may name where it lies.
+  if (report.detail !== undefined) return { ...report, detail: withoutFolders(report.detail) };
   const prints = rows.printed.split('\n')[0] ?? '';
   return prints === '' ? report : { ...report, prints };
 }

@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import { isFactName } from '../../../kernel/api/collection/source-names.ts';
-import { EchometerError, EXIT, systemCode } from '../errors.ts';
+import { EchometerError, EXIT, reasonOf, systemCode } from '../errors.ts';
+import { withoutFolders } from '../results/redact.ts';
 import type { SourceOnDisk } from '../results/source.ts';
 
 export interface ViewServer {
@@ -157,7 +158,7 @@ function answerTo(
   try {
     return find(path) ?? plain(404, 'no such file');
   } catch (error) {
-    return plain(500, error instanceof Error ? error.message : String(error));
+    return plain(500, withoutFolders(reasonOf(error)));
   }
 }
 

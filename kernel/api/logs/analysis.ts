@@ -233,9 +233,9 @@ function groupStatistics(
     values.length === 0 ? null : summarize(workspace, values).mean;
   return {
     ...key,
-    version: [...group.versions].join(' | '),
-    nativeKind: [...group.nativeKinds].join(' | '),
-    streamMode: [...group.streamModes].join(' | '),
+    version: [...group.versions].join(' and '),
+    nativeKind: [...group.nativeKinds].join(' and '),
+    streamMode: [...group.streamModes].join(' and '),
     runs: rows.totalNs.length,
     runsRaw: rows.runsRaw,
     warmupSkipped: rows.warmupSkipped,

@@ -1,6 +1,7 @@
 // The serializer rows of a browser from the page's side: runs their worker, and makes of its results a table and a log in
 // the reference's columns (docs/data-format.md), which `echometer analyze` reads. It times nothing.
 import { DEFAULT_SEED } from '../../../kernel/api/facade/catalog.ts';
+import { csvField } from '../../../kernel/api/logs/csv.ts';
 import { words, type Cell, type Table } from '../../tables/table.ts';
 import { MeasureError } from './abilities.ts';
 import type { RowCell, RowResult, RowsReply, RowsRequest } from './rows-messages.ts';
@@ -100,7 +101,8 @@ export function rowsLog(rows: readonly RowResult[]): string {
     cells.flatMap(({ type, bytes, calls, serNs, deserNs }) =>
       serNs.map((ser, index) => {
         const times = [ser, deserNs[index] ?? 0].map((ns) => Math.round(ns));
-        return ['bytes', type, index + 1, id, ...times, 'javascript', bytes, 1, calls].join(',');
+        const cells = ['bytes', type, index + 1, id, ...times, 'javascript', bytes, 1, calls];
+        return cells.map((cell) => csvField(String(cell))).join(',');
       }),
     ),
   );
