@@ -65,7 +65,7 @@ function deliverRho(xRanks: usize, yRanks: usize, n: u32, outAt: usize): i32 {
   const ySquares = productSum(yRanks, yRanks, n);
   if (xSquares == 0) return refuse(DOMAIN, 0);
   if (ySquares == 0) return refuse(DOMAIN, 2);
-  const rho = productSum(xRanks, yRanks, n) / (sqrt<f64>(xSquares) * sqrt<f64>(ySquares));
+  const rho = productSum(xRanks, yRanks, n) / sqrt<f64>(xSquares * ySquares);
   store<f64>(outAt, max(-1.0, min(1.0, rho)) + 0.0);
   return OK;
 }
