@@ -46,7 +46,7 @@ export function prepareFor(bytes: u64): bool {
 }
 
 /** After the host has read a result, and after a call that has none in memory. */
-export function freeResult(at: usize): void {
+export function freeResult(_at: usize): void {
   scratchReset(base);
 }
 

@@ -10,7 +10,6 @@ import {
   CREDIT,
   CREDIT_BYTES,
   DATA,
-  END,
   ERROR,
   FAULT_FLAGS,
   FAULT_KIND,

@@ -6,7 +6,7 @@ import { borrow, checkRange, checkRate, checkSample, deliver, noRoom } from './i
 import { sortedCopy } from './order';
 import { lowerSum, REVERSED, selectSums, upperSum } from './pairwise-select';
 import { shuffleInPlace } from './pragmastat-draws';
-import { nextUnit, seedStream } from './pragmastat-random';
+import { seedStream } from './pragmastat-random';
 import { leastRateOfOne } from './pragmastat-signed-rank';
 import { signSplit } from './pragmastat-sign';
 

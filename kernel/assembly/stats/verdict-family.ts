@@ -60,6 +60,25 @@ function firstKept(sorted: usize, judged: u32, errorRate: f64): u32 {
   return judged;
 }
 
+/** Each judged case's step of Holm's: its adjusted p, and the level of its interval. */
+function keepSteps(
+  worksAt: usize,
+  m: u32,
+  sorted: usize,
+  count: u32,
+  adjusted: usize,
+  errorRate: f64,
+): void {
+  const kept = firstKept(sorted, count, errorRate);
+  for (let i: u32 = 0; i < m; i++) {
+    const work = record.workAt(worksAt, i);
+    if (!isJudged(work)) continue;
+    const rank = rankOf(sorted, count, record.get(work, record.W_P));
+    record.put(work, record.W_ADJUSTED, load<f64>(adjusted + (usize(rank) << 3)));
+    record.put(work, record.W_LEVEL, errorRate / f64(count - min(rank, kept)));
+  }
+}
+
 /**
  * Sets p, adjusted p and level of every judged case; returns how many there are, or -1 without memory. The level is that of Holm's
  * step: the interval at it leaves out 1 exactly when the adjusted p is at most errorRate.
@@ -75,14 +94,7 @@ export function adjustFamily(worksAt: usize, m: u32, errorRate: f64): i32 {
     if (sorted != 0 && adjusted != 0) {
       judged = i32(count);
       adjustHolm(sorted, count, adjusted);
-      const kept = firstKept(sorted, count, errorRate);
-      for (let i: u32 = 0; i < m; i++) {
-        const work = record.workAt(worksAt, i);
-        if (!isJudged(work)) continue;
-        const rank = rankOf(sorted, count, record.get(work, record.W_P));
-        record.put(work, record.W_ADJUSTED, load<f64>(adjusted + (usize(rank) << 3)));
-        record.put(work, record.W_LEVEL, errorRate / f64(count - min(rank, kept)));
-      }
+      keepSteps(worksAt, m, sorted, count, adjusted, errorRate);
     }
   }
   scratchReset(mark);
@@ -96,7 +108,7 @@ function differenceCode(estimate: f64, better: i32): i32 {
 }
 
 /** Why a case is unsure; the plan has been made. */
-function reasonOf(work: usize, isSure: bool, errorRate: f64): i32 {
+function reasonOf(work: usize, isSure: bool): i32 {
   const size = abs<f64>(record.get(work, record.W_ESTIMATE));
   const threshold = record.get(work, record.W_THRESHOLD);
   const isFar = size > threshold;
@@ -145,7 +157,7 @@ function decide(work: usize, better: i32, errorRate: f64, out: usize): void {
   } else {
     planOf(work);
     store<f64>(out, f64(record.UNSURE), 64);
-    store<f64>(out, f64(reasonOf(work, isSure, errorRate)), 72);
+    store<f64>(out, f64(reasonOf(work, isSure)), 72);
     store<f64>(out, f64(plannedUnits), 80);
     store<f64>(out, f64(plannedRuns), 88);
   }
