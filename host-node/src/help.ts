@@ -7,6 +7,7 @@ Usage: echometer COMMAND [options]
   run [WHAT]         duplex, serializers or all: measure, write a run's folder, print the tables
   report RUN...      report.html, .md, .pdf and figures of runs, side by side
   compare BASE NEW   two runs, logs or lists of them: better, worse, same or unsure
+  check-rows FILE... rows of your own against the rules that a run needs
   analyze [LOG...]   tables and statistics of serializer logs
   stats FILE|-       summary of a column of numbers
   export SOURCE...   what other benchmark tools wrote, as JSON with statistics or CSV

@@ -15,7 +15,9 @@ import gc
 import json
 import os
 import platform
+import runpy
 import sys
+from pathlib import Path
 
 from .fidelity import edge_fidelity
 from .measure import BatchRequest, batches, once, through_stream
@@ -30,9 +32,11 @@ ANSWER_FD = 3
 class Session:
     """What this process has loaded so far: libraries, fixtures and prepared codecs."""
 
-    def __init__(self) -> None:
+    def __init__(self, own_files: list[str]) -> None:
         """Start with nothing loaded."""
         self._rows = {row.id: row for row in ROWS}
+        self._own_files = own_files
+        self._own: set[str] = set()
         self._loaded: dict[str, Loaded] = {}
         self._fixtures: dict[str, tuple[str, int, Value]] = {}
         self._codecs: dict[tuple[str, str, int, str], Codec] = {}
@@ -44,7 +48,7 @@ class Session:
             "version": platform.python_version(),
             "optimize": sys.flags.optimize,
             "gc": gc.isenabled(),
-            "rows": [about(row) for row in self._rows.values()],
+            "rows": self._abouts(),
         }
 
     def probe(self, command: dict[str, Value]) -> dict[str, Value]:
@@ -93,7 +97,26 @@ class Session:
         )
         return {"batches": batches(cells[0][0], [value for _, value in cells], request)}
 
+    def _abouts(self) -> list[dict[str, Value]]:
+        self._load_own()
+        return [
+            {**about(row), "own": True} if row.id in self._own else about(row)
+            for row in self._rows.values()
+        ]
+
+    def _load_own(self) -> None:
+        """Load the user's files: when one of their rows is asked for, and not before."""
+        for path in self._own_files:
+            for row in own_rows(path):
+                if row.id in self._rows:
+                    raise LookupError(f'there are two rows called "{row.id}"')
+                self._rows[row.id] = row
+                self._own.add(row.id)
+        self._own_files = []
+
     def _row(self, row_id: str) -> Row:
+        if row_id not in self._rows:
+            self._load_own()
         if row_id not in self._rows:
             raise LookupError(f'there is no row "{row_id}"')
         return self._rows[row_id]
@@ -113,11 +136,22 @@ class Session:
         return self._codecs[at], value
 
 
+def own_rows(path: str) -> list[Row]:
+    """Give the rows of a file of the user's: a list of `Row` called `rows`."""
+    # By its path: the file need not be on the path of modules.
+    module = runpy.run_path(path, run_name=Path(path).stem)
+    found: list[Value] = list(module.get("rows", []))
+    rows = [row for row in found if isinstance(row, Row)]
+    if not rows or len(rows) != len(found):
+        raise TypeError(f"{Path(path).name}: it must have `rows`, a list of rows.row.Row")
+    return rows
+
+
 def main() -> None:
-    """Serve until the input ends."""
+    """Serve until the input ends; arguments are files with rows of the user's own."""
     os.set_inheritable(ANSWER_FD, False)
     answers = open(ANSWER_FD, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
-    session = Session()
+    session = Session(sys.argv[1:])
     commands = {
         "hello": session.hello,
         "probe": session.probe,

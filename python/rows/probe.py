@@ -34,7 +34,7 @@ def fault_of(codec: Codec) -> str:
 
 def about(row: Row) -> dict[str, Value]:
     """Describe a row without loading its library."""
-    return {
+    described: dict[str, Value] = {
         "id": row.id,
         "library": row.library,
         "format": row.format,
@@ -44,6 +44,7 @@ def about(row: Row) -> dict[str, Value]:
         "pip": row.pip,
         "reuse": row.reuse,
     }
+    return {**described, "needsSchema": True} if row.schema_driven else described
 
 
 def probe(row: Row) -> tuple[dict[str, Value], Loaded | None]:

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { checkOwn, NOTHING_OWN, readOwn } from '../serializers/own.ts';
 import { PLAN_FILE } from '../../../kernel/api/collection/source-names.ts';
 import { DEFAULT_LOG_OPTIONS } from '../../../viz/report/log-sections.ts';
 import { EXIT, interruptedRun, usageError } from '../errors.ts';
@@ -33,12 +34,15 @@ interface Started {
 }
 
 export async function runSerializerRun(
-  { resume, out, plan, json }: RunSerializersOptions,
+  { resume, out, plan, own: files, json }: RunSerializersOptions,
   surroundings: Surroundings,
 ): Promise<CommandResult> {
   // Before a folder is made: one that was asked for by name and does not run ends the run here.
   if (plan.python !== null) resolvePython(plan.python);
-  const started = resume === null ? startNew(plan, out) : resumeIn(resume, plan.python);
+  const own = await readOwn(files);
+  const cells = [...plan.cells, ...own.cells];
+  const started =
+    resume === null ? startNew({ ...plan, cells, own }, out) : resumeIn(resume, plan.python, own);
   return runStarted(started, json, surroundings);
 }
 
@@ -97,6 +101,11 @@ async function finish(
 /** A library that is missing or broken is the state of a row; a row that failed while it was measured is a failure. */
 function exitOf(languages: readonly LanguageRun[], plan: SerializerPlan): number {
   if (languages.some(({ errors }) => errors > 0)) return EXIT.failed;
+  // A row of the user's was asked for by its file.
+  const isOwnBroken = languages.some(({ reports }) =>
+    reports.some(({ own, state }) => own === true && state !== 'ok'),
+  );
+  if (isOwnBroken) return EXIT.failed;
   const isOneMissing = languages.some(({ missing }) => missing !== null);
   return isOneMissing && plan.needsLanguages === true ? EXIT.missing : EXIT.done;
 }
@@ -145,7 +154,7 @@ const startIn = (
 const stampOf = (iso: string): string =>
   `${iso.slice(0, 10)}-${iso.slice(11, 19).replaceAll(':', '')}`;
 
-function resumeIn(folder: string, python: string | null): Started {
+function resumeIn(folder: string, python: string | null, own = NOTHING_OWN): Started {
   const path = join(folder, PLAN_FILE);
   if (!existsSync(path))
     throw usageError(
@@ -157,7 +166,8 @@ function resumeIn(folder: string, python: string | null): Started {
   lockFolder(folder);
   makePart(folder, 'logs');
   dropUnfinishedCold(join(folder, 'logs'));
-  const { stamp, plan, times } = planOf(readFileSync(path, 'utf8'), path);
+  const { stamp, plan, times, stored } = planOf(readFileSync(path, 'utf8'), path, own);
+  checkOwn(stored, own.facts, folder);
   const resumedAt = [...times.resumedAt, new Date().toISOString()];
   // Which interpreter it was is not stored: no path is.
   return {

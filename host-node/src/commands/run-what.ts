@@ -7,6 +7,7 @@ import { openSource } from '../results/source.ts';
 import { wholePlan } from '../serializers/plan.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
 import { runAll } from './run-all.ts';
+import { NO_FILES } from '../serializers/own.ts';
 import { runSerializerRun } from './run-serializers.ts';
 import { runDuplex } from './run.ts';
 
@@ -19,7 +20,7 @@ export async function runWhat(
     // Of this plan only the Python counts: the folder has one of its own.
     const plan = wholePlan(profile, python);
     return runSerializerRun(
-      { command: 'run-serializers', plan, out: null, resume, json },
+      { command: 'run-serializers', plan, own: NO_FILES, out: null, resume, json },
       surroundings,
     );
   }

@@ -1,6 +1,7 @@
 // The commands of the serializer suite by name. Nothing else.
 import type { SerializerOptions } from '../serializers/options.ts';
 import { runAnalyze } from './analyze.ts';
+import { runCheckRows } from './check-rows.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
 import { runSerializerRun } from './run-serializers.ts';
 import { runStats } from './stats.ts';
@@ -12,6 +13,8 @@ export async function runSerializerCommand(
   switch (options.command) {
     case 'run-serializers':
       return runSerializerRun(options, surroundings);
+    case 'check-rows':
+      return runCheckRows(options);
     case 'analyze':
       return runAnalyze(options, surroundings);
     case 'stats':

@@ -6,7 +6,8 @@ import { reasonOf } from '../errors.ts';
 import { onceChecked } from './checked.ts';
 import { RestartableRows } from './driver.ts';
 import type { LogRow, LogWriter } from './log-writer.ts';
-import type { Cell, SerializerPlan } from './plan.ts';
+import type { Cell } from './cell.ts';
+import type { SerializerPlan } from './plan.ts';
 import type { RowReport } from './protocol.ts';
 import { ProcessFailure, RowFailure } from './row-channel.ts';
 import type { RowProcess } from './row-channel.ts';
@@ -33,6 +34,10 @@ export interface ColdParts {
 /** Rows that only open their input have no stream to write. */
 export const hasMode = (report: RowReport, mode: Mode): boolean =>
   mode === 'bytes' || report.ranked !== false;
+
+/** A row whose schemas are the catalogue's has none for a value of the user's. */
+export const takes = (report: RowReport, cell: Cell): boolean =>
+  cell.text === undefined || report.needsSchema !== true;
 
 /** The measured repetitions of each process, from 1 on, in order and as even as they go. */
 export function sharesOf(repetitions: number, processes: number): readonly (readonly number[])[] {
@@ -104,7 +109,7 @@ class ColdProcess {
   async #runMode(cell: Cell, mode: Mode, share: readonly number[]): Promise<void> {
     const failed = new Set<string>();
     const { plan, reports, workspace, signal } = this.#parts;
-    const registered = reports.filter((report) => hasMode(report, mode));
+    const registered = reports.filter((report) => hasMode(report, mode) && takes(report, cell));
     this.#begun = new Set();
     for (const repetition of [0, ...share]) {
       const block = {

@@ -107,9 +107,9 @@ export function configsText(input: ConfigsInput): string {
     environment: environment(stamp, hello),
     dataset: {
       seed,
-      fixtures: DATA_TYPES.map((name) => ({
+      fixtures: [...DATA_TYPES, ...(plan.own?.cells ?? []).map(({ type }) => type)].map((name) => ({
         name,
-        category: CATEGORIES[name],
+        category: CATEGORIES[name] ?? 'own',
         supports_circular: false,
       })),
       warmup_repetitions: 1,

@@ -12,7 +12,8 @@ import { swiftRowsStart } from './swift-rows.ts';
 
 /** The languages that have rows; the order is the order of a run. */
 export const LANGUAGES = ['javascript', 'python', 'swift'] as const;
-export type Language = (typeof LANGUAGES)[number];
+/** `command`: rows of a program of the user's. */
+export type Language = (typeof LANGUAGES)[number] | 'command';
 
 /** The longest single answer: a cell of batches of a slow row, or the first import of a library on a busy machine. */
 export const ANSWER_TIMEOUT_MS = 120_000;
@@ -26,24 +27,31 @@ const PYTHON_OPTIONS = ['-E', '-X', 'utf8', '-c'] as const;
 const PYTHON_BOOT =
   'import sys; sys.path[0:1] = [sys.argv.pop(1)]; from rows.__main__ import main; main()';
 
-/** Throws what `resolvePython` throws, and a plain error where a program has yet to be built. */
-export function rowsStart(language: Language, python: string | null): RowsStart {
+/** `own` are the user's row files, absolute. Throws what `resolvePython` throws, and a plain error where a program has yet to be built. */
+export function rowsStart(
+  language: Exclude<Language, 'command'>,
+  python: string | null,
+  own: readonly string[] = [],
+): RowsStart {
   const root = packageRoot();
   if (language === 'swift') return swiftRowsStart();
   if (language === 'python') {
     const { executable } = resolvePython(python);
-    const command = [executable, ...PYTHON_OPTIONS, PYTHON_BOOT, join(root, 'python')] as const;
-    return { command, folder: null };
+    const boot = [...PYTHON_OPTIONS, PYTHON_BOOT, join(root, 'python')];
+    return { command: [executable, ...boot, ...own], folder: null };
   }
   const entry = join(dirname(fileURLToPath(import.meta.url)), 'row-process.js');
   // From the sources (vitest) the compiled entry is used: Node 20 runs no TypeScript.
   const compiled = existsSync(entry)
     ? entry
     : join(root, 'dist/host-node/src/serializers/row-process.js');
-  return { command: [process.execPath, '--expose-gc', compiled], folder: null };
+  return { command: [process.execPath, '--expose-gc', compiled, ...own], folder: null };
 }
 
-export function startRows(language: Language, python: string | null): RowProcess {
+export function startRows(
+  language: Exclude<Language, 'command'>,
+  python: string | null,
+): RowProcess {
   return new RowProcess(rowsStart(language, python), ANSWER_TIMEOUT_MS);
 }
 

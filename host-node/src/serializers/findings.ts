@@ -26,7 +26,7 @@ const notStarted = (language: Language, why: string): Finding => ({
   next: 'run serializers measures the other language',
 });
 
-async function finding(language: Language, python: string | null): Promise<Finding> {
+async function finding(language: 'javascript' | 'python', python: string | null): Promise<Finding> {
   const subject = `serializers, ${language}`;
   try {
     const start = rowsStart(language, python);

@@ -10,7 +10,10 @@ every value comes back, writes logs row by row and analyses them. Progress goes 
                      default follows --profile
   --profile NAME     smoke and quick mean smoke; full means full, cold and warm: about an hour
   --serializer LIST  rows whose id contains one of these words
-  --data LIST        message, document, telemetry, strings, event
+  --data LIST        message, document, telemetry, strings, event; a file (JSON, or a module whose
+                     default export gives the value) adds your own value to them
+  --rows LIST        files with rows of your own: a JavaScript module or a Python file (docs/rows.md)
+  --rows-command CMD a program that speaks the protocol of docs/rows.md; quotes keep spaces
   --mode LIST        bytes, stream
   --language LIST    javascript, python (the default), swift (in a clone, with Swift 6)
   --python PATH      the Python of the Python rows (default python3)
@@ -45,8 +48,21 @@ const STATS = `Usage: echometer stats FILE|- [--json]
 Summary, interval of the mean and distribution of a column of numbers, one a line.
 `;
 
+const CHECK_ROWS = `Usage: echometer check-rows [FILE...] [options]
+
+Asks rows of your own everything that a run asks them, and names the rule of docs/rows.md that one
+breaks: a value that does not come back, a size or a time that cannot be, a cached output, a print,
+an end. Nothing is measured and nothing written. Exit code 1 when a rule is broken.
+
+  --rows-command CMD a program that speaks the protocol of docs/rows.md
+  --data LIST        values of your own, as in run serializers
+  --python PATH      the Python of rows in Python
+  --json             a list of {row, faults, cells}
+`;
+
 export const SERIALIZER_HELP = {
   run: RUN,
+  checkRows: CHECK_ROWS,
   analyze: ANALYZE,
   stats: STATS,
 } as const;

@@ -3,6 +3,8 @@ import { DATA_TYPES } from '../../../kernel/api/facade/catalog.ts';
 import { usageError } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { packageVersion } from '../package-root.ts';
+import { NOTHING_OWN } from './own.ts';
+import type { Own, OwnFacts } from './own.ts';
 import { cellsOf, RUN_MODES } from './plan.ts';
 import type { SerializerPlan } from './plan.ts';
 
@@ -23,7 +25,7 @@ export function planFile(
   kernel: LoadedKernel,
   times: RunTimes,
 ): string {
-  const { runMode, seed, cells, modes, languages, serializers } = plan;
+  const { runMode, seed, cells, modes, languages, serializers, own } = plan;
   const root = {
     schema: SCHEMA,
     tool: { name: 'echometer', version: packageVersion() },
@@ -32,10 +34,11 @@ export function planFile(
     host: { runtime: 'node', version: process.versions.node, v8: process.versions.v8 },
     runMode,
     seed: String(seed),
-    data: [...new Set(cells.map(({ type }) => type))],
+    data: [...new Set(cells.filter(({ text }) => text === undefined).map(({ type }) => type))],
     modes,
     languages,
     serializers,
+    ...(own === undefined || own === NOTHING_OWN ? {} : { own: own.facts }),
     kernelId: kernel.identity.kernelId,
     sha256: kernel.sha256,
   };
@@ -47,6 +50,7 @@ type PlanRoot = {
   readonly stamp: string;
   readonly seed: string;
   readonly data: readonly string[];
+  readonly own?: OwnFacts;
 } & RunTimes &
   Pick<SerializerPlan, 'runMode' | 'modes' | 'languages' | 'serializers'>;
 
@@ -68,21 +72,30 @@ function parsePlan(text: string): PlanRoot | null {
   }
 }
 
+/** `own` is given anew: the plan says by hashes what the run was begun with. */
 export function planOf(
   text: string,
   path: string,
-): { readonly stamp: string; readonly plan: SerializerPlan; readonly times: RunTimes } {
+  own: Own = NOTHING_OWN,
+): {
+  readonly stamp: string;
+  readonly plan: SerializerPlan;
+  readonly times: RunTimes;
+  readonly stored: OwnFacts | undefined;
+} {
   const root = parsePlan(text);
   if (root === null)
     throw usageError('BAD_PLAN', path, `${path} is no plan of a serializer run`, 'start a new run');
   const { stamp, runMode, modes, languages, serializers } = root;
-  const cells = cellsOf(DATA_TYPES.filter((type) => root.data.includes(type)));
+  const known = cellsOf(DATA_TYPES.filter((type) => root.data.includes(type)));
+  const cells = [...known, ...own.cells];
   const seed = BigInt(root.seed);
   const { startedAt, finishedAt, resumedAt } = root;
   const times = { startedAt, finishedAt, resumedAt };
   return {
     stamp,
     times,
-    plan: { runMode, seed, cells, modes, languages, serializers, python: null },
+    stored: root.own,
+    plan: { runMode, seed, cells, modes, languages, serializers, own, python: null },
   };
 }

@@ -8,7 +8,9 @@ import {
 import type { DataType } from '../../../kernel/api/facade/catalog.ts';
 import type { Profile } from '../../../kernel/api/run/cases.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
+import type { Cell } from './cell.ts';
 import type { Language } from './driver.ts';
+import type { Own } from './own.ts';
 
 /** smoke runs no warm suite and is not for publication. */
 export const RUN_MODES = ['smoke', 'all-single', 'full', 'research'] as const;
@@ -31,13 +33,6 @@ export const COLD_PROCESSES: Readonly<Record<RunMode, number>> = {
 };
 
 export const runModeOf = (profile: Profile): RunMode => (profile === 'full' ? 'full' : 'smoke');
-
-export interface Cell {
-  readonly type: DataType;
-  readonly instances: number;
-  readonly hash: string;
-  readonly key: string;
-}
 
 /** Every type at every count, in the reference's order: the first cell pays for what comes first. */
 export const cellsOf = (types: readonly DataType[] = DATA_TYPES): readonly Cell[] =>
@@ -70,6 +65,7 @@ export interface SerializerPlan {
   /** Parts of row ids, lower case; empty for every row. */
   readonly serializers: readonly string[];
   readonly python: string | null;
+  readonly own?: Own;
   /** The languages were named: one that is missing is then a failure. */
   readonly needsLanguages?: boolean;
 }

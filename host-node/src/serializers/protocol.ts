@@ -11,6 +11,10 @@ export interface RowAbout {
   readonly kind: RowKind;
   readonly counterpart: string | null;
   readonly reuse?: string;
+  /** It knows the catalogue's types only: the user's own values are not for it. */
+  readonly needsSchema?: boolean;
+  /** Of the user's own. */
+  readonly own?: boolean;
   /** False for a row that does only a part of the work. */
   readonly ranked?: boolean;
   /** What brings a missing one. */

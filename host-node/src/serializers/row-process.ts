@@ -1,10 +1,12 @@
 // The process of the JavaScript rows: answers one JSON command a line, on descriptor 3, until its input ends. Started by driver.ts, never by hand.
 import { writeSync } from 'node:fs';
+import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 
 import { edgeFidelity } from '../../../viz/rows/fidelity.ts';
 import { probeRow } from '../../../viz/rows/probe.ts';
-import type { LoadedRow, Row } from '../../../viz/rows/row.ts';
+import type { LoadedRow } from '../../../viz/rows/row.ts';
 import { adaptedStream, encodedBytes } from '../../../viz/rows/row.ts';
 import type { DataType } from '../../../kernel/api/facade/catalog.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
@@ -15,6 +17,9 @@ import { nowNs } from '../observe/clock.ts';
 import type { CellCommand, Command, RowAbout, RowReport } from './protocol.ts';
 import { ANSWER_FD } from './row-channel.ts';
 import { JAVASCRIPT_ROWS } from './rows/index.ts';
+import type { Row } from '../../../viz/rows/row.ts';
+import { rowsOfModule } from '../../../viz/rows/own.ts';
+import type { CompletedRow } from '../../../viz/rows/own.ts';
 
 interface Fixture {
   readonly type: DataType;
@@ -51,25 +56,47 @@ const collectYoung = (): void => {
   globalThis.gc?.({ type: 'minor', execution: 'sync' });
 };
 
-function aboutRow({ id, library, format, kind, counterpart, reuse, ranked }: Row): RowAbout {
-  return { id, library, format, kind, counterpart, reuse, ranked };
+type AnyRow = Row | CompletedRow;
+let ownRows: readonly CompletedRow[] | null = null;
+
+/** The user's files are loaded when one of their rows is asked for: the others' processes never see them. */
+async function loadOwn(): Promise<readonly CompletedRow[]> {
+  if (ownRows !== null) return ownRows;
+  const found: CompletedRow[] = [];
+  for (const path of process.argv.slice(2)) {
+    const module: unknown = await import(pathToFileURL(path).href);
+    found.push(...rowsOfModule(module, basename(path)));
+  }
+  const ids = [...JAVASCRIPT_ROWS, ...found].map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw new Error(`there are two rows called "${twice}"`);
+  ownRows = found;
+  return found;
 }
 
-async function report(row: Row): Promise<RowReport> {
+function aboutRow(row: AnyRow): RowAbout {
+  const { id, library, format, kind, counterpart, reuse, ranked } = row;
+  const about = { id, library, format, kind, counterpart, reuse, ranked };
+  if ('version' in row) return { ...about, own: true };
+  return row.schemaDriven ? { ...about, needsSchema: true } : about;
+}
+
+async function report(row: AnyRow): Promise<RowReport> {
   const state = await probeRow(row, PROBE);
   if (state.state !== 'ok') return { ...aboutRow(row), state: state.state, detail: state.detail };
   loaded.set(row.id, state.loaded);
   return {
     ...aboutRow(row),
     state: 'ok',
-    version: installedVersion(row.library),
+    version: 'version' in row ? row.version : installedVersion(row.library),
     backend: state.addon === 'none' ? '' : `addon ${state.addon}`,
     streamMode: state.loaded.stream?.('event', 1).mode ?? 'adapted',
   };
 }
 
-function rowOf(id: string): Row {
-  const row = JAVASCRIPT_ROWS.find((candidate) => candidate.id === id);
+async function rowOf(id: string): Promise<AnyRow> {
+  const is = (row: AnyRow): boolean => row.id === id;
+  const row = JAVASCRIPT_ROWS.find(is) ?? (await loadOwn()).find(is);
   if (row === undefined) throw new Error(`there is no row "${id}"`);
   return row;
 }
@@ -103,7 +130,7 @@ interface PreparedCell {
 async function cell({ row, key, mode }: CellCommand): Promise<PreparedCell> {
   const fixture = fixtureOf(key);
   const place = [row, fixture.type, fixture.instances, mode].join('\n');
-  const timed = prepared.get(place) ?? (await prepare(rowOf(row), fixture, mode));
+  const timed = prepared.get(place) ?? (await prepare(await rowOf(row), fixture, mode));
   prepared.set(place, timed);
   return { timed, value: fixture.value };
 }
@@ -111,7 +138,7 @@ async function cell({ row, key, mode }: CellCommand): Promise<PreparedCell> {
 /** The encoded bytes of a cell in hex, for sizes under compression. */
 async function output({ row, key }: CellCommand): Promise<unknown> {
   const { type, instances, value } = fixtureOf(key);
-  const codec = (await codeOf(rowOf(row))).prepare(type, instances);
+  const codec = (await codeOf(await rowOf(row))).prepare(type, instances);
   const bytes = encodedBytes(codec.encode(codec.toNative(value)));
   return { hex: Buffer.from(bytes).toString('hex') };
 }
@@ -122,12 +149,12 @@ async function answer(command: Command): Promise<unknown> {
       return {
         implementation: 'Node.js',
         version: process.versions.node,
-        rows: JAVASCRIPT_ROWS.map(aboutRow),
+        rows: [...JAVASCRIPT_ROWS, ...(await loadOwn())].map(aboutRow),
       };
     case 'probe':
-      return report(rowOf(command.row));
+      return report(await rowOf(command.row));
     case 'load':
-      await codeOf(rowOf(command.row));
+      await codeOf(await rowOf(command.row));
       return {};
     case 'fixture': {
       const { key, instances, text } = command;
@@ -137,7 +164,7 @@ async function answer(command: Command): Promise<unknown> {
       return {};
     }
     case 'edge': {
-      const row = rowOf(command.row);
+      const row = await rowOf(command.row);
       return { results: edgeFidelity(row, (await codeOf(row)).prepare('edge', 1)) };
     }
     case 'output':

@@ -1,7 +1,8 @@
 // A serializer run: for each language survey, cold suite, warm suite. It decides the order and the files, and prints nothing.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
+import type { DataType } from '../../../kernel/api/facade/catalog.ts';
 import { fixtureText } from '../../../kernel/api/facade/generator.ts';
 import type { LogSuite } from '../../../kernel/api/logs/stats-file.ts';
 import type { Surroundings } from '../command/command.ts';
@@ -17,12 +18,15 @@ import { configsText } from './configs.ts';
 import { ANSWER_TIMEOUT_MS, rowsStart } from './driver.ts';
 import type { Language } from './driver.ts';
 import { LogWriter } from './log-writer.ts';
+import { NOTHING_OWN } from './own.ts';
 import { COLD_PROCESSES, REPETITIONS, wants, WARM_ROUNDS } from './plan.ts';
-import type { Cell, SerializerPlan } from './plan.ts';
+import type { Cell } from './cell.ts';
+import type { SerializerPlan } from './plan.ts';
 import type { RowReport } from './protocol.ts';
 import { ProcessFailure, RowFailure, RowProcess } from './row-channel.ts';
+import type { RowsStart } from './row-channel.ts';
 import { surveyRows } from './survey.ts';
-import type { Survey } from './survey.ts';
+import type { Survey, SurveyParts } from './survey.ts';
 import { runWarm } from './warm.ts';
 import { continueWarm, curvesPath } from './warm-resume.ts';
 
@@ -96,16 +100,7 @@ class LanguageSuite {
   }
 
   async #measure(): Promise<LanguageRun> {
-    const { plan, surroundings } = this.#parts;
-    const start = this.#starter();
-    const survey = await introduced({
-      start,
-      wants: (id) => wants(plan, id),
-      // Sizes are those of the cold suite, which a resumed run may have already.
-      cells: existsSync(configsPath(this.#coldPath)) ? [] : plan.cells,
-      fixtureText: this.#fixtureText,
-      signal: surroundings.signal,
-    });
+    const { survey, start } = await this.#surveyed();
     const { reports, hello } = survey;
     const ready = reports.filter(({ state }) => state === 'ok');
     const known = hello.rows.map(({ id }) => id);
@@ -117,13 +112,49 @@ class LanguageSuite {
     return { ...about, logs, errors: logs.reduce((sum, log) => sum + errorLines(log), 0) };
   }
 
+  /** When files of the user's cannot be loaded they are named, and the other rows are measured without them. */
+  async #surveyed(): Promise<{ readonly survey: Survey; readonly start: () => RowProcess }> {
+    const files = this.#ownFiles;
+    const start = this.#starter(files);
+    try {
+      return { start, survey: await introduced(this.#surveyParts(start)) };
+    } catch (error) {
+      if (!(error instanceof LanguageMissing) || files.length === 0) throw error;
+      const without = this.#starter([]);
+      const survey = await introduced(this.#surveyParts(without));
+      const broken = files.map((path) => brokenFile(basename(path), reasonOf(error)));
+      return { start: without, survey: { ...survey, reports: [...survey.reports, ...broken] } };
+    }
+  }
+
+  get #ownFiles(): readonly string[] {
+    return this.#parts.plan.own?.rows[this.#language] ?? [];
+  }
+
+  #surveyParts(start: () => RowProcess): SurveyParts {
+    const { plan, surroundings } = this.#parts;
+    return {
+      start,
+      wants: (id) => wants(plan, id),
+      // Sizes are those of the cold suite, which a resumed run may have already.
+      cells: existsSync(configsPath(this.#coldPath)) ? [] : plan.cells,
+      fixtureText: this.#fixtureText,
+      signal: surroundings.signal,
+    };
+  }
+
+  #program(files: readonly string[]): RowsStart {
+    const { python, own = NOTHING_OWN } = this.#parts.plan;
+    const language = this.#language;
+    if (language !== 'command') return rowsStart(language, python, files);
+    if (own.command === null) throw new Error('there is no --rows-command');
+    return { command: own.command, folder: null };
+  }
+
   /** The program is found once: a warm suite starts thousands of processes. */
-  #starter(): () => RowProcess {
-    const { python } = this.#parts.plan;
-    const program = orMissing(
-      () => rowsStart(this.#language, python),
-      this.#language === 'python' && python !== null,
-    );
+  #starter(files: readonly string[]): () => RowProcess {
+    const isAskedFor = this.#language === 'python' && this.#parts.plan.python !== null;
+    const program = orMissing(() => this.#program(files), isAskedFor);
     return () => {
       const rows = new RowProcess(program, ANSWER_TIMEOUT_MS);
       this.#live.add(rows);
@@ -136,8 +167,8 @@ class LanguageSuite {
     return join(this.#folder, `${this.#parts.stamp}.csv`);
   }
 
-  readonly #fixtureText = ({ type, instances }: Cell, first = 0): string =>
-    fixtureText(this.#workspace, type, instances, this.#parts.plan.seed, first);
+  readonly #fixtureText = ({ type, instances, text }: Cell, first = 0): string =>
+    text ?? fixtureText(this.#workspace, type as DataType, instances, this.#parts.plan.seed, first);
 
   async #cold(
     start: () => RowProcess,
@@ -232,7 +263,13 @@ function orMissing<Result>(find: () => Result, isAskedFor: boolean): Result {
   }
 }
 
-async function introduced(parts: Parameters<typeof surveyRows>[0]): Promise<Survey> {
+/** A file of the user's stands among the rows, with what it failed of. */
+const brokenFile = (name: string, detail: string): RowReport => ({
+  ...{ id: name, library: name, format: '', kind: 'binary', counterpart: null, own: true },
+  ...{ state: 'broken', detail },
+});
+
+async function introduced(parts: SurveyParts): Promise<Survey> {
   try {
     return await surveyRows(parts);
   } catch (error) {

@@ -30,7 +30,7 @@ export function summaryText(
       summaryTable(log, unrankedRows(files[index]?.sidecar ?? null), columns),
       '',
     ]),
-    ...languages.flatMap(stateLines),
+    ...languages.flatMap((run) => [...stateLines(run), ...schemaLines(run, plan)]),
     ...unmatched(languages, plan),
     `Folder: ${folder} (results.md, stats.json, figures/, logs/)`,
     '',
@@ -59,6 +59,15 @@ function unmatched(languages: readonly LanguageRun[], plan: SerializerPlan): rea
   return words.length === 0 ? [] : [`no row's name contains: ${words.join(', ')}`, ''];
 }
 
+/** Rows that a value of the user's is not for. */
+function schemaLines({ reports }: LanguageRun, plan: SerializerPlan): readonly string[] {
+  const names = (plan.own?.cells ?? []).map(({ type }) => type);
+  const rows = reports.filter(({ state, needsSchema }) => state === 'ok' && needsSchema === true);
+  if (names.length === 0 || rows.length === 0) return [];
+  const list = rows.map(({ id }) => printable(id)).join(', ');
+  return [`  ${names.join(', ')}: needs a schema for ${list}`, ''];
+}
+
 function stateLines({ language, missing, reports, errors }: LanguageRun): readonly string[] {
   if (missing !== null) return [`${language}: not measured, ${missing}`, ''];
   const ok = reports.filter(({ state }) => state === 'ok').length;
@@ -73,7 +82,9 @@ function stateLines({ language, missing, reports, errors }: LanguageRun): readon
   const printing = reports.flatMap(({ id, prints }) =>
     prints === undefined
       ? []
-      : [`  ${id}: prints "${prints}" on standard output, which its times include`],
+      : [
+          `  ${printable(id)}: prints "${printable(prints)}" on standard output, which its times include`,
+        ],
   );
   const failed = errors === 0 ? '' : `, ${errors} errors in the .errors.csv`;
   return [

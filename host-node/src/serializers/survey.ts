@@ -1,5 +1,5 @@
 // What the rows of a language are on this machine, before one of them is timed: state, fidelity, encoded sizes. Each row is asked by itself, so one that ends or silences its process is named and costs no other row anything.
-import type { Cell } from './plan.ts';
+import type { Cell } from './cell.ts';
 import type { Ask, Answers, Command, EdgeAnswer, Hello, RowAbout, RowReport } from './protocol.ts';
 import { reasonOf } from '../errors.ts';
 import { withoutFolders } from '../results/redact.ts';
@@ -98,7 +98,8 @@ async function encodedSizes(
   const found = new Map<string, CellSizes>();
   for (const cell of cells) {
     await sendFixture(rows, cell, fixtureText(cell));
-    for (const { id } of reports) {
+    for (const { id, needsSchema } of reports) {
+      if (cell.text !== undefined && needsSchema === true) continue;
       const answer = await asked(
         rows,
         id,

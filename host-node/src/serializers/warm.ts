@@ -11,10 +11,11 @@ import type { Once } from '../../../viz/rows/timed.ts';
 import { total, WARM_PLAN, warmSeries } from '../../../viz/rows/warm-protocol.ts';
 import type { WarmSeries } from '../../../viz/rows/warm-protocol.ts';
 import { onceChecked } from './checked.ts';
-import { hasMode, scoreColumn } from './cold.ts';
+import { hasMode, scoreColumn, takes } from './cold.ts';
 import type { LogWriter } from './log-writer.ts';
 import { WARM_INPUTS } from './plan.ts';
-import type { Cell, SerializerPlan } from './plan.ts';
+import type { Cell } from './cell.ts';
+import type { SerializerPlan } from './plan.ts';
 import type { RowReport } from './protocol.ts';
 import type { RowProcess } from './row-channel.ts';
 
@@ -54,7 +55,7 @@ export async function runWarm(parts: WarmParts): Promise<void> {
   const all: readonly WarmCell[] = plan.cells.flatMap((cell) =>
     plan.modes.flatMap((mode) =>
       parts.reports
-        .filter((report) => hasOwnMode(report, mode))
+        .filter((report) => hasOwnMode(report, mode) && takes(report, cell))
         .map((report) => ({ report, cell, mode })),
     ),
   );
@@ -126,7 +127,9 @@ async function measure(
   };
   await give(0);
   const first = await onceChecked(rows, { op: 'once', row, key: keys[0] ?? '', mode });
-  for (let input = 1; input < WARM_INPUTS; input += 1) await give(input);
+  // Of a value of the user's there is one instance.
+  const inputs = cell.text === undefined ? WARM_INPUTS : 1;
+  for (let input = 1; input < inputs; input += 1) await give(input);
   const series = await warmSeries(
     async (request) => (await rows.ask({ op: 'batches', row, keys, mode, ...request })).batches,
     total(first.phasesNs),
