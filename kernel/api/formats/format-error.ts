@@ -53,4 +53,4 @@ export interface Place {
   readonly line: number | null;
 }
 
-export const NOWHERE: Place = { file: null, line: null };
+const NOWHERE: Place = { file: null, line: null };

@@ -57,7 +57,7 @@ export async function readForeign(
 }
 
 /** The format with this id; null for null. */
-export function formatNamed(id: string | null): Format | null {
+function formatNamed(id: string | null): Format | null {
   if (id === null) return null;
   const found = FORMATS.find((format) => format.id === id);
   if (found !== undefined) return found;
