@@ -17,9 +17,9 @@ function v8(name, flags, build) {
     name: `V8 ${name}`,
     registry: true,
     version: () => process.versions.v8,
-    run: (paths) =>
+    run: async (paths) =>
       lastJson(
-        output(process.execPath, [
+        await output(process.execPath, [
           ...flags,
           '-e',
           NODE_REPLAY,
@@ -36,8 +36,10 @@ function shell(name, command, between, versionArgs) {
     name,
     registry: true,
     version: () => (versionOf(command, ['-e', '0']) === null ? null : versionOf(...versionArgs)),
-    run: (paths) =>
-      lastJson(output(command, [`${HERE}replay.js`, ...between, paths.scalar, paths.transcript])),
+    run: async (paths) =>
+      lastJson(
+        await output(command, [`${HERE}replay.js`, ...between, paths.scalar, paths.transcript]),
+      ),
   };
 }
 
@@ -82,9 +84,9 @@ const wasmInterp = {
   registry: true,
   version: (paths) =>
     JSON.parse(readFileSync(`${paths.root}node_modules/wabt/package.json`, 'utf8')).version,
-  run(paths) {
+  async run(paths) {
     const tool = `${paths.root}node_modules/wabt/bin/wasm-interp`;
-    const text = output(process.execPath, [tool, paths.scalar, '-r', 'selfSignature']);
+    const text = await output(process.execPath, [tool, paths.scalar, '-r', 'selfSignature']);
     const word = BigInt.asUintN(64, BigInt(/i64:(-?\d+)/.exec(text)[1]));
     return { signature: word.toString(16).padStart(16, '0') };
   },

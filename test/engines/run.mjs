@@ -1,22 +1,29 @@
 // Runs a program and reads its last line of JSON. Knows no engine.
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
+
+const LIMITS = { encoding: 'utf8', timeout: 300_000, maxBuffer: 1 << 26 };
 
 /** Standard output of a program, or an error with the end of what it said. */
 export function output(command, args, options = {}) {
-  const done = spawnSync(command, args, {
-    encoding: 'utf8',
-    timeout: 300_000,
-    maxBuffer: 1 << 26,
-    ...options,
+  return new Promise((resolve, reject) => {
+    execFile(command, args, { ...LIMITS, ...options }, (error, stdout, stderr) => {
+      if (error === null || stdout.includes('"signature"')) resolve(stdout);
+      else if (typeof error.code === 'string') reject(error);
+      else {
+        const why = error.code ?? error.signal;
+        reject(
+          new Error(`${basename(command)} ended with ${why}: ${(stderr || stdout).slice(-300)}`),
+        );
+      }
+    });
   });
-  if (done.error !== undefined) throw done.error;
-  if (done.status !== 0 && !done.stdout.includes('"signature"')) {
-    throw new Error(
-      `${basename(command)} ended with ${done.status}: ${(done.stderr || done.stdout).slice(-300)}`,
-    );
-  }
-  return done.stdout;
+}
+
+/** What is made once: the second to ask waits for the first. */
+export function once(make) {
+  let made;
+  return (...args) => (made ??= make(...args));
 }
 
 export function lastJson(text) {
