@@ -99,7 +99,9 @@ function drawViolin(plot: Plot, row: ViolinRow): void {
 
 function drawPoint(plot: Plot, row: PointRow): void {
   const { context: c, theme, px } = plot;
-  drawSymbol(c, plot.toX(row.x), plot.toY(row.y), TRIAL_RADIUS * px, {
+  // A filled symbol has a rim of the background, which would make it the smaller one.
+  const radius = row.filled ? TRIAL_RADIUS * 1.5 : TRIAL_RADIUS;
+  drawSymbol(c, plot.toX(row.x), plot.toY(row.y), radius * px, {
     shape: shapeOf(row.series),
     color: colorOf(theme, row.series),
     background: theme.background,

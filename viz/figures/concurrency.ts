@@ -4,7 +4,7 @@ import type { StatisticPath } from '../../kernel/api/run/statistic.ts';
 import type { FigureDefinition } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
-import { DEVICE, RANGE_NOTE, spreadCell, TAIL_NOTE, TRIALS } from '../tables/cells.ts';
+import { DEVICE, RANGE_NOTE, spreadCell, tailNotes, TRIALS } from '../tables/cells.ts';
 import { count, words, type Table } from '../tables/table.ts';
 import { zeroAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
@@ -86,6 +86,20 @@ function describe(
 }
 
 function table(devices: readonly Device[], places: readonly Place[], timeUnit: TimeUnit): Table {
+  const rows = places.flatMap((place) =>
+    devices.flatMap((device) => {
+      const rate = spreadAt(device, place, 'messagesPerSecond');
+      if (rate === null) return [];
+      const latency = (path: StatisticPath) =>
+        spreadCell(spreadAt(device, place, path), measureOf(timeUnit));
+      const cells = [
+        spreadCell(rate, { unit: 'msg/s', divisor: 1, decimals: 0 }),
+        latency('receiptNs.p50'),
+        latency('receiptNs.p99'),
+      ];
+      return [[words(nameOf(place)), words(device.label), ...cells, count(rate.n)]];
+    }),
+  );
   return {
     caption: 'Concurrent sessions of 64 bytes',
     columns: [
@@ -96,20 +110,7 @@ function table(devices: readonly Device[], places: readonly Place[], timeUnit: T
       { title: `Receipt p99, ${timeUnit.name}` },
       TRIALS,
     ],
-    rows: places.flatMap((place) =>
-      devices.flatMap((device) => {
-        const rate = spreadAt(device, place, 'messagesPerSecond');
-        if (rate === null) return [];
-        const latency = (path: StatisticPath) =>
-          spreadCell(spreadAt(device, place, path), measureOf(timeUnit));
-        const cells = [
-          spreadCell(rate, { unit: 'msg/s', divisor: 1, decimals: 0 }),
-          latency('receiptNs.p50'),
-          latency('receiptNs.p99'),
-        ];
-        return [[words(nameOf(place)), words(device.label), ...cells, count(rate.n)]];
-      }),
-    ),
-    notes: [RANGE_NOTE, 'msg/s counts completed echo cycles of all sessions.', TAIL_NOTE],
+    rows,
+    notes: [RANGE_NOTE, 'msg/s counts completed echo cycles of all sessions.', ...tailNotes(rows)],
   };
 }

@@ -6,7 +6,7 @@ import { isCoarse } from '../../kernel/api/run/trial-stats.ts';
 import type { FigureDefinition } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
-import { DEVICE, RANGE_NOTE, spreadCell, TAIL_NOTE, TRIALS } from '../tables/cells.ts';
+import { BATCH_MARK, DEVICE, RANGE_NOTE, spreadCell, tailNotes, TRIALS } from '../tables/cells.ts';
 import { count, words, type Cell, type Table } from '../tables/table.ts';
 import { logAxis, zeroAxis } from './axis.ts';
 import { dotPanel, dotRows, type DotPanelOptions } from './dot-panel.ts';
@@ -95,6 +95,23 @@ function table(
 ): Table {
   const cell = (device: Device, place: Place, path: StatisticPath) =>
     spreadCell(spreadAt(device, place, path), measureOf(timeUnit));
+  const rows = places.flatMap((place) =>
+    devices.flatMap((device) => {
+      const receipt = spreadAt(device, place, 'receiptNs.p50');
+      const batch = spreadAt(device, place, 'batchMeanNs');
+      if (batch !== null) return [batchRow(place, device, batch, timeUnit)];
+      if (receipt === null) return [];
+      return [
+        [
+          words(payloadText(place.params)),
+          words(device.label),
+          ...PERCENTILES.map((name) => cell(device, place, `receiptNs.${name}`)),
+          cell(device, place, 'fullCycleNs.p50'),
+          count(receipt.n),
+        ],
+      ];
+    }),
+  );
   return {
     caption: `Receipt latency and full cycle, ${timeUnit.name}`,
     columns: [
@@ -104,27 +121,11 @@ function table(
       { title: 'Full cycle p50' },
       TRIALS,
     ],
-    rows: places.flatMap((place) =>
-      devices.flatMap((device) => {
-        const receipt = spreadAt(device, place, 'receiptNs.p50');
-        const batch = spreadAt(device, place, 'batchMeanNs');
-        if (batch !== null) return [batchRow(place, device, batch, timeUnit)];
-        if (receipt === null) return [];
-        return [
-          [
-            words(payloadText(place.params)),
-            words(device.label),
-            ...PERCENTILES.map((name) => cell(device, place, `receiptNs.${name}`)),
-            cell(device, place, 'fullCycleNs.p50'),
-            count(receipt.n),
-          ],
-        ];
-      }),
-    ),
+    rows,
     notes: [
       RANGE_NOTE,
       'Receipt ends when the host has the complete echo; the full cycle also holds verification and acknowledgement.',
-      TAIL_NOTE,
+      ...tailNotes(rows),
       ...(devices.some(({ run }) => isCoarse(run.clock)) ? [BATCH_NOTE] : []),
     ],
   };
@@ -134,7 +135,7 @@ const BATCH_NOTE =
   'A batch mean is the time of all cycles of a trial divided by their number. It stands alone where the clock of a device moves in steps that are too coarse for a single cycle.';
 
 function batchRow(place: Place, device: Device, mean: Spread, timeUnit: TimeUnit): Cell[] {
-  const cell = { ...spreadCell(mean, measureOf(timeUnit)), note: '(batch mean)' };
+  const cell = { ...spreadCell(mean, measureOf(timeUnit)), note: BATCH_MARK };
   const none = PERCENTILES.map(() => spreadCell(null, measureOf(timeUnit)));
   return [words(payloadText(place.params)), words(device.label), ...none, cell, count(mean.n)];
 }

@@ -3,7 +3,7 @@
 import type { FigureDefinition } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
-import { DEVICE, RANGE_NOTE, spreadCell, TAIL_NOTE, TRIALS } from '../tables/cells.ts';
+import { DEVICE, RANGE_NOTE, spreadCell, tailNotes, TRIALS } from '../tables/cells.ts';
 import { count, words, type Table } from '../tables/table.ts';
 import { logAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
@@ -57,6 +57,16 @@ function describe(devices: readonly Device[], places: readonly Place[]): string 
 }
 
 function table(devices: readonly Device[], places: readonly Place[]): Table {
+  const rows = places.flatMap((place) =>
+    devices.flatMap((device) => {
+      const p50 = spreadAt(device, place, 'receiptNs.p50');
+      if (p50 === null) return [];
+      const cells = PERCENTILES.map((name) =>
+        spreadCell(spreadAt(device, place, `receiptNs.${name}`), measureOf(MICROSECONDS)),
+      );
+      return [[words(place.case), words(device.label), ...cells, count(p50.n)]];
+    }),
+  );
   return {
     caption: 'Open loop, µs from the due time to receipt',
     columns: [
@@ -65,16 +75,7 @@ function table(devices: readonly Device[], places: readonly Place[]): Table {
       ...PERCENTILES.map((title) => ({ title })),
       TRIALS,
     ],
-    rows: places.flatMap((place) =>
-      devices.flatMap((device) => {
-        const p50 = spreadAt(device, place, 'receiptNs.p50');
-        if (p50 === null) return [];
-        const cells = PERCENTILES.map((name) =>
-          spreadCell(spreadAt(device, place, `receiptNs.${name}`), measureOf(MICROSECONDS)),
-        );
-        return [[words(place.case), words(device.label), ...cells, count(p50.n)]];
-      }),
-    ),
-    notes: [RANGE_NOTE, TAIL_NOTE],
+    rows,
+    notes: [RANGE_NOTE, ...tailNotes(rows)],
   };
 }

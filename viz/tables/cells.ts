@@ -1,7 +1,7 @@
 // Cells and columns that the tables of duplex runs share.
 
 import type { Spread } from '../../kernel/api/statistics/durations.ts';
-import type { Column, NumberCell } from './table.ts';
+import { isNumber, type Cell, type Column, type NumberCell } from './table.ts';
 
 export const DEVICE: Column = { title: 'Device', role: 'device' };
 export const TRIALS: Column = { title: 'n', role: 'count' };
@@ -32,4 +32,18 @@ export const medianCell = (
 export const RANGE_NOTE =
   'Cells are medians over trials [observed minimum, observed maximum]; the range is what was seen, not a confidence interval. n is the number of trials that passed.';
 
-export const TAIL_NOTE = '– stands where a trial has fewer than ten samples beyond the percentile.';
+const TAIL_NOTE = '– stands where a trial has fewer than ten samples beyond the percentile.';
+
+export const BATCH_MARK = '(batch mean)';
+
+/** Only where a dash stands for that: a row with a batch mean has none of the percentiles, for another reason. */
+export const tailNotes = (rows: readonly (readonly Cell[])[]): string[] =>
+  rows.some((row) => {
+    const numbers = row.filter(isNumber);
+    return (
+      numbers.some(({ value }) => value === null) &&
+      !numbers.some(({ note }) => note === BATCH_MARK)
+    );
+  })
+    ? [TAIL_NOTE]
+    : [];

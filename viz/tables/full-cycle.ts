@@ -2,7 +2,7 @@
 
 import { payloadText, placesOf, spreadAt, type Device } from '../input/run-input.ts';
 import { DEFAULT_VIEW, measureOf, PERCENTILES, type ViewOptions } from '../input/view-options.ts';
-import { DEVICE, RANGE_NOTE, spreadCell, TAIL_NOTE, TRIALS } from './cells.ts';
+import { DEVICE, RANGE_NOTE, spreadCell, tailNotes, TRIALS } from './cells.ts';
 import { count, words, type Table } from './table.ts';
 
 /** Null when no run has measured latency. */
@@ -29,6 +29,6 @@ export function fullCycleTable(
       TRIALS,
     ],
     rows,
-    notes: [RANGE_NOTE, 'Lower is better.', TAIL_NOTE],
+    notes: [RANGE_NOTE, 'Lower is better.', ...tailNotes(rows)],
   };
 }
