@@ -62,16 +62,15 @@ describe('the gate', () => {
 });
 
 describe('sessions', () => {
-  const session = (name: string, machineId: string, center: number) => ({
+  const session = (name: string, center: number) => ({
     name,
-    machineId,
     groups: analyzeGroups([made('A', around(center)), made('B', around(1500))], 'all', workspace)
       .groups,
     unranked: new Set<string>(),
   });
 
   test('pool to the median of their medians and count who was fastest', () => {
-    const sessions = [session('1', 'm', 1000), session('2', 'm', 2000), session('3', 'm', 1100)];
+    const sessions = [session('1', 1000), session('2', 2000), session('3', 1100)];
     const [a, b] = poolSessions(sessions, workspace);
     expect([a?.sessions, a?.timesFastest, b?.timesFastest]).toEqual([3, 2, 1]);
     expect(a?.medianOfMediansNs).toBeGreaterThan(1099);
@@ -79,18 +78,17 @@ describe('sessions', () => {
   });
 
   test('never count a row as fastest that does a part of the work', () => {
-    const sessions = [{ ...session('1', 'm', 1000), unranked: new Set(['A']) }];
+    const sessions = [{ ...session('1', 1000), unranked: new Set(['A']) }];
     const wins = poolSessions(sessions, workspace).map(({ timesFastest }) => timesFastest);
     expect(wins).toEqual([0, 1]);
   });
 
-  test('allow a claim by their number and their machines', () => {
-    const one = session('1', 'm', 1000);
-    const other = session('2', 'n', 1000);
-    expect([claimOf([one]), claimOf([one, one, one]), claimOf([one, other])]).toEqual([
+  test('allow a claim by their number', () => {
+    const one = session('1', 1000);
+    expect([claimOf([one]), claimOf([one, one]), claimOf([one, one, one])]).toEqual([
+      'L1',
       'L1',
       'L2',
-      'L3',
     ]);
   });
 });

@@ -185,9 +185,37 @@ describe('analyze', () => {
     expect(logs.map(({ file }) => file)).toEqual(['logs/a.csv']);
   });
 
-  test('pools several sessions', async () => {
-    const stats = await statsOf(log, scaled('other.csv', 1.01));
-    expect(stats.pooled[0]?.groups.map(({ sessions }) => sessions)).toEqual([2, 2]);
+  test('pools sessions of one machine and the same versions, and no others', async () => {
+    const other = scaled('other.csv', 1.01);
+    const sidecar = join(base, 'other.configs.json');
+    const text = readFileSync(join(golden, '2026-08-16-150620.configs.json'), 'utf8');
+    writeFileSync(sidecar, text);
+    const alike = await statsOf(log, other);
+    expect(alike.pooled[0]?.groups.map(({ sessions }) => sessions)).toEqual([2, 2]);
+    expect(alike.apart).toBeUndefined();
+    const elsewhere = text.replace(/"machine_id": ?"[^"]*"/, '"machine_id": "another"');
+    expect(elsewhere).not.toBe(text);
+    const versions = readFileSync(other, 'utf8').replaceAll(
+      ',IkigaJSON,2.5.3,',
+      ',IkigaJSON,9.9.9,',
+    );
+    const cases: readonly (readonly [string, string | null, string | null])[] = [
+      ['machine', elsewhere, null],
+      ['a machine that is not known', null, null],
+      ['swift IkigaJSON (2.5.3 and 9.9.9)', text, versions],
+    ];
+    for (const [differ, said, rows] of cases) {
+      if (said === null) rmSync(sidecar);
+      else writeFileSync(sidecar, said);
+      if (rows !== null) writeFileSync(other, rows);
+      const { pooled, apart } = await statsOf(log, other);
+      expect(pooled).toEqual([]);
+      expect(apart?.map((one) => one.differ)).toEqual([[differ]]);
+      const { stdout } = await run('analyze', log, other);
+      expect(stdout).toContain('stand side by side and are not pooled: they differ in');
+      expect(stdout).toContain(': other.csv\n');
+    }
+    rmSync(sidecar);
   });
 
   test('leaves intervals out when asked, and nothing else', async () => {

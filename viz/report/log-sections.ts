@@ -66,7 +66,7 @@ export function analyzedLogs(
   const inputs = files.map(({ log, suite, sidecar, curves }) => ({
     log,
     suite,
-    machineId: sidecar?.machineId ?? '',
+    sidecar,
     curves,
     unranked: unrankedRows(sidecar),
   }));
@@ -94,9 +94,15 @@ function partsOf({ files, stats }: LogsInput): LogPart[] {
       ) ?? null;
     const suite = log.suite === 'cold' && !hasOrder(file) ? 'unordered' : log.suite;
     const languages = log.languages.length === 0 ? ['unknown'] : log.languages;
+    const apart = (stats.apart ?? []).filter(({ logs }) => logs.includes(log.file));
     return languages.map((language) => {
       const own = languages.length === 1 ? log : ofLanguage(log, language);
-      return { file, log: own, language, suite, pooled };
+      // Of several logs of one suite each says which one it is.
+      const alike = stats.logs.filter(
+        (one) => one.suite === log.suite && one.languages.includes(language),
+      );
+      const source = alike.length > 1 ? log.file : '';
+      return { file, log: own, language, suite, pooled, source, apart };
     });
   });
 }

@@ -3,10 +3,11 @@
 import { groupBy } from '../../kernel/api/logs/group-by.ts';
 import type { NamedLog } from '../../kernel/api/logs/log-set.ts';
 import type { Claim } from '../../kernel/api/logs/sessions.ts';
-import type { LogStats, PooledStats } from '../../kernel/api/logs/stats-file.ts';
+import type { Apart, LogStats, PooledStats } from '../../kernel/api/logs/stats-file.ts';
 import type { RoundMachine } from '../../kernel/api/logs/warm-up.ts';
 import { words, type Table } from '../tables/table.ts';
 import { formatFixed } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
 import { slug, type Section } from './page.ts';
 
 /** unordered: one call a sample, in a log that does not say in which order its rows ran. */
@@ -19,6 +20,10 @@ export interface LogPart {
   readonly language: string;
   readonly suite: SuiteKind;
   readonly pooled: PooledStats | null;
+  /** The log's file where others are of the same suite; else empty. */
+  readonly source: string;
+  /** What it was not pooled with. */
+  readonly apart: readonly Apart[];
 }
 
 /** As its makers write it; unknown ones with a capital. */
@@ -28,8 +33,15 @@ export const languageName = (word: string): string =>
     : `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** `JavaScript, cold suite`. */
-export const partName = ({ language, suite }: Pick<LogPart, 'language' | 'suite'>): string =>
-  suite === 'unordered' ? languageName(language) : `${languageName(language)}, ${suite} suite`;
+export function partName({
+  language,
+  suite,
+  source,
+}: Pick<LogPart, 'language' | 'suite' | 'source'>): string {
+  const name = languageName(language);
+  const words = suite === 'unordered' ? name : `${name}, ${suite} suite`;
+  return source === '' ? words : `${words}: ${source}`;
+}
 
 /** A section below the part's own heading. */
 export const below = (part: LogPart, title: string, content: Partial<Section> = {}): Section => ({
@@ -49,11 +61,10 @@ const SUITE: Readonly<Record<SuiteKind, string>> = {
 export const CLAIM: Readonly<Record<Claim, string>> = {
   L1: 'one machine, fewer than three sessions',
   L2: 'three sessions or more on one machine',
-  L3: 'two machines or more',
 };
 
 export function partParagraphs(
-  { log, suite, pooled, file }: LogPart,
+  { log, suite, pooled, file, apart }: LogPart,
   policy: string,
   unranked: ReadonlySet<string>,
   asPublished: boolean,
@@ -66,6 +77,7 @@ export function partParagraphs(
       ? []
       : ['† opens its input without reading it: shown, never ranked or drawn.']),
     `From ${file.log.file}: ${formatFixed(log.rows, 0)} rows. Outliers: policy ${policy}, repetition 0 left out as warm-up. Claim level ${claim} (${CLAIM[claim]}). Compare serializers of one language, within a kind of format and a mode.`,
+    ...apart.map(apartSentence),
     ...(asPublished
       ? [
           'Pooled and rounded as the reference publishes: the Summary averages every cell in both modes, Total Time is the first cell of the file.',
@@ -74,6 +86,11 @@ export function partParagraphs(
     ...streamSentence(log),
   ];
 }
+
+const apartSentence = ({ logs: [a, b], differ }: Apart): string =>
+  `${a} and ${b} stand side by side and are not pooled: they differ in ${listed(differ.slice(0, MOST_DIFFERENCES))}${differ.length > MOST_DIFFERENCES ? ' and more' : ''}.`;
+
+const MOST_DIFFERENCES = 4;
 
 function machineSentence(machine: readonly RoundMachine[]): string[] {
   if (machine.length === 0) return [];

@@ -70,8 +70,35 @@ function workerText({ worker }: RunFile): string {
   return worker.kind === 'python' ? `${worker.implementation} ${worker.version}` : worker.name;
 }
 
-const runFacts = (run: RunFile): RunFact[] =>
-  FACTS.map(([field, title, kind, value]) => ({ field, title, kind, value: String(value(run)) }));
+const runFacts = (run: RunFile): RunFact[] => [
+  ...FACTS.map(([field, title, kind, value]): RunFact => ({
+    ...{ field, title, kind },
+    value: String(value(run)),
+  })),
+  ...[...factsOf(run)]
+    .filter(([field]) => !OWN.has(field))
+    .map(([field, value]): RunFact => ({ field, title: field, kind: 'noted', value })),
+];
+
+/** What every run says of its own moment and plan, and what FACTS names. */
+const OWN: ReadonlySet<string> = new Set([
+  ...['schemaVersion', 'startedAt', 'finishedAt', 'resumedAt', 'order', 'signature', 'lane'],
+  ...['clock.readNs', 'clock.resolutionNs', 'environment.loadAverage', 'tool.name'],
+  ...['worker.kind', 'worker.implementation', 'worker.version', 'worker.name'],
+  ...['freshness.host', 'freshness.worker', 'freshness.kernel'],
+  ...FACTS.map(([field]) => field),
+]);
+
+/** `environment.cpuGovernor` and what it is; a list is one fact. "No fact differs" is said of all of them. */
+function factsOf(value: object, prefix = ''): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner))
+      found.set(prefix + name, typeof inner === 'string' ? inner : JSON.stringify(inner));
+    else for (const [path, text] of factsOf(inner, `${prefix}${name}.`)) found.set(path, text);
+  }
+  return found;
+}
 
 const PARAMS: readonly (readonly [name: keyof TrialParams, title: string, kind: FactKind])[] = [
   ['payloadBytes', 'payload in bytes', 'measuring'],

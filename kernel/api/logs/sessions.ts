@@ -1,4 +1,4 @@
-// Several logs of the same work pooled: medians of session medians, and what may be claimed from how many sessions and machines.
+// Several logs of the same work on one machine pooled: medians of session medians, and what may be claimed from how many.
 import type { Workspace } from '../facade/workspace.ts';
 import { summarize } from '../statistics/summary.ts';
 import type { GroupStatistics } from './analysis.ts';
@@ -10,15 +10,13 @@ import { headlineOf } from './processes.ts';
 
 export interface Session {
   readonly name: string;
-  /** From the sidecar; empty when it does not say. */
-  readonly machineId: string;
   readonly groups: readonly GroupStatistics[];
   /** Rows that do only a part of the work: pooled, never the fastest. */
   readonly unranked: ReadonlySet<string>;
 }
 
-/** L1: one session. L2: three or more on one machine. L3: two or more machines. */
-export type Claim = 'L1' | 'L2' | 'L3';
+/** L1: one session or two. L2: three or more on one machine. Other machines stand beside it and are not pooled. */
+export type Claim = 'L1' | 'L2';
 
 export interface PooledGroup extends GroupKey {
   readonly sessions: number;
@@ -30,13 +28,9 @@ export interface PooledGroup extends GroupKey {
 }
 
 const SESSIONS_FOR_L2 = 3;
-const MACHINES_FOR_L3 = 2;
 
-export function claimOf(sessions: readonly Session[]): Claim {
-  const machines = new Set(sessions.map(({ machineId }) => machineId).filter((id) => id !== ''));
-  if (machines.size >= MACHINES_FOR_L3) return 'L3';
-  return machines.size === 1 && sessions.length >= SESSIONS_FOR_L2 ? 'L2' : 'L1';
-}
+export const claimOf = (sessions: readonly Session[]): Claim =>
+  sessions.length >= SESSIONS_FOR_L2 ? 'L2' : 'L1';
 
 export function poolSessions(
   sessions: readonly Session[],
