@@ -15,8 +15,6 @@ export function pageMarkdown(page: Page): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-export const sectionMarkdown = (section: Section): string => sectionBlocks(section).join('\n\n');
-
 function sectionBlocks(section: Section): string[] {
   const { title, level = 2, paragraphs = [], items = [], figure, table } = section;
   return [

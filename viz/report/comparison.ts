@@ -58,7 +58,7 @@ const VERDICTS = ['worse', 'better', 'smaller', 'larger', 'same', 'unsure'] as c
 const EXPECTED: readonly string[] = ['worse', 'better', 'same', 'unsure'];
 
 /** `1 worse, 0 better, 24 same, 0 unsure`. */
-export function verdictCounts(cases: readonly JudgedCase[]): string {
+function verdictCounts(cases: readonly JudgedCase[]): string {
   return VERDICTS.flatMap((verdict) => {
     const count = cases.filter((one) => one.verdict === verdict).length;
     return count > 0 || EXPECTED.includes(verdict) ? [`${count} ${verdict}`] : [];

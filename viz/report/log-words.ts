@@ -58,7 +58,7 @@ const SUITE: Readonly<Record<SuiteKind, string>> = {
     'One call a sample. The log does not say in which order its rows ran, and order alone can move a small message several times over: do not compare it with a log of another order.',
 };
 
-export const CLAIM: Readonly<Record<Claim, string>> = {
+const CLAIM: Readonly<Record<Claim, string>> = {
   L1: 'one machine, fewer than three sessions',
   L2: 'three sessions or more on one machine',
 };

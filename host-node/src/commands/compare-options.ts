@@ -17,7 +17,7 @@ export interface CompareOptions {
   readonly json: boolean;
 }
 
-export const COMPARE_HELP = `Usage: echometer compare BASE NEW [options]
+const COMPARE_HELP = `Usage: echometer compare BASE NEW [options]
 
 Judges NEW against BASE, case by case: better, worse, same, or unsure with what would decide. Each is a
 run's folder, an .echometer file, or a CSV log of serializers; of several runs a side, separated by

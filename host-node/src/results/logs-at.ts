@@ -17,9 +17,3 @@ export function logsAt(path: string, language: string | null): readonly NamedLog
     'name a log, or a folder that holds logs',
   );
 }
-
-export function oneLog(path: string): NamedLog {
-  const [log, ...more] = logsAt(path, null);
-  if (log !== undefined && more.length === 0) return log;
-  throw usageError('BAD_USAGE', path, `${path} holds ${more.length + 1} logs`, 'name one of them');
-}
