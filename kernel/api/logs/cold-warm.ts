@@ -2,7 +2,6 @@
 import type { Summary } from '../statistics/summary.ts';
 import type { Workspace } from '../facade/workspace.ts';
 import { summarize } from '../statistics/summary.ts';
-import { spearman } from '../statistics/tests.ts';
 import type { GroupStatistics } from './analysis.ts';
 import { groupBy } from './group-by.ts';
 import { headlineOf } from './processes.ts';
@@ -116,14 +115,17 @@ export function rankFacts(
         ? null
         : [spread(changes.slice(0, third)).median, spread(changes.slice(-third)).median],
     stays: changes.filter(({ coldRank, warmRank }) => coldRank === warmRank).length,
-    correlation: likeness(changes, workspace),
+    correlation: spearman(changes),
   };
 }
 
-/** Rows of one rank have the mean of theirs; 1 where an order says nothing: fewer than two rows, or all alike. */
-function likeness(changes: readonly RankChange[], workspace: Workspace): number {
-  const cold = changes.map(({ coldUs }) => coldUs);
-  const warm = changes.map(({ warmUs }) => warmUs);
-  const isOrder = [cold, warm].every((values) => new Set(values).size > 1);
-  return isOrder ? spearman(workspace, cold, warm) : 1;
+/** Ranks without ties; with a tie it is an approximation, which two digits do not show. */
+function spearman(changes: readonly RankChange[]): number {
+  const n = changes.length;
+  if (n < 2) return 1;
+  const squares = changes.reduce(
+    (sum, { coldRank, warmRank }) => sum + (coldRank - warmRank) ** 2,
+    0,
+  );
+  return 1 - (6 * squares) / (n * (n * n - 1));
 }
