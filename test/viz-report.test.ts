@@ -135,7 +135,9 @@ describe('report.html', () => {
   });
 
   it('names what differs between the devices', () => {
-    expect(html).toContain('The runs differ in processor, memory, operating system, worker');
+    expect(html).toContain(
+      'The runs differ in processor, number of processors, architecture, memory in bytes',
+    );
   });
 });
 
