@@ -216,10 +216,12 @@ describe('gate-null-baseline', () => {
   it('a baseline without a group, or with a group that lacks a field, is refused by name', async () => {
     const path = join(temporaryFolder(), 'baseline.json');
     expect(await runCli(['analyze', LOG, '--baseline', path])).toMatchObject({ exit: 0 });
-    const whole = JSON.parse(readFileSync(path, 'utf8')) as { entries: unknown[] };
-    const [first] = whole.entries;
-    for (const entry of [null, 1, [], { ...(first as object), suite: undefined }]) {
-      writeFileSync(path, JSON.stringify({ ...whole, entries: [entry, ...whole.entries] }));
+    const whole = JSON.parse(readFileSync(path, 'utf8')) as { run: { cases: unknown[] } };
+    const { cases } = whole.run;
+    const [first] = cases;
+    for (const one of [null, 1, [], { ...(first as object), units: undefined }]) {
+      const run = { ...whole.run, cases: [one, ...cases] };
+      writeFileSync(path, JSON.stringify({ ...whole, run }));
       expect(said(await runCli(['analyze', LOG, '--baseline', path]))).toBe('2 BAD_BASELINE');
     }
   }, 60_000);
