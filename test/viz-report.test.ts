@@ -135,9 +135,7 @@ describe('report.html', () => {
   });
 
   it('names what differs between the devices', () => {
-    expect(html).toContain(
-      'The runs differ in processor, number of processors, architecture, memory in bytes',
-    );
+    expect(html).toContain('The runs differ in processor, memory, operating system, worker');
   });
 });
 

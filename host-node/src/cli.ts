@@ -5,7 +5,6 @@
 import { printableJson, printableLine, printableLines } from '../../viz/text/printable.ts';
 import type { CommandResult, Surroundings } from './command/command.ts';
 import {
-  defectOfSource,
   EchometerError,
   EXIT,
   missingError,
@@ -85,8 +84,14 @@ async function executeCommand(options: Command): Promise<CommandResult> {
   }
 }
 
+/** What reading a source found has a name, too; where the machine refuses files, nothing more is loaded. */
+async function named(error: unknown): Promise<unknown> {
+  if (refusedByMachine(error) !== null) return error;
+  return (await import('./results/defect.ts')).defectOfSource(error) ?? error;
+}
+
 function exitCodeOf(cause: unknown): number {
-  const error = refusedByMachine(cause) ?? defectOfSource(cause) ?? cause;
+  const error = refusedByMachine(cause) ?? cause;
   const isOurs = error instanceof EchometerError && error.exit === EXIT.interrupted;
   if (interruption.signal.aborted && !isOurs) {
     // Whatever it says: the processes of a run get the Ctrl-C too, and fail of it.
@@ -128,5 +133,5 @@ try {
   const isJson = process.argv.includes('--json');
   process.stdout.write((isJson ? printableJson : printableLines)(result.stdout));
 } catch (error) {
-  process.exitCode = exitCodeOf(error);
+  process.exitCode = exitCodeOf(await named(error));
 }

@@ -19,12 +19,12 @@ export interface CompareOptions {
 
 const COMPARE_HELP = `Usage: echometer compare BASE NEW [options]
 
-Judges NEW against BASE, case by case: better, worse, same, or unsure with what would decide. Each is a
-run's folder, an .echometer file, or a CSV log of serializers; of several runs a side, separated by
-commas, the run is the unit. Markdown when piped, a table on a terminal.
+Judges NEW against BASE, case by case: better, worse, same, or unsure with what would decide. Each
+is a run's folder, an .echometer file, or a CSV log of serializers; of several runs a side,
+separated by commas, the run is the unit. Markdown when piped, a table on a terminal.
 
-  --threshold PERCENT   differences up to this count as none (default: what the runs resolve, 10 % at
-                        most; 5 % for logs)
+  --threshold PERCENT   differences up to this count as none (default: what the runs resolve, 10 %
+                        at most; 5 % for logs)
   --filter TEXT         only cases whose name holds this
   --metric TEXT         only statistics whose name holds this
   --machines different  the machines, or the lanes, are what is compared

@@ -1,6 +1,6 @@
 // A run's folder while it is filled (docs/data-format.md). It decides names and nothing about their content.
 
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 
@@ -27,6 +27,7 @@ export class RunStore {
   /** `out` must be empty or not exist; without it a new folder is made below results/. */
   static create(out: string | null, startedAt: string): RunStore {
     const folder = resolve(out ?? join('results', newRunName(startedAt)));
+    if (isFile(folder)) throw notEmpty(folder);
     makeFolder(folder);
     lockFolder(folder);
     try {
@@ -101,6 +102,15 @@ function isUnused(folder: string): boolean {
     if (isPart) return readdirSync(join(folder, entry.name)).length === 0;
     return [KERNEL_FILE, LOCK_FILE].includes(entry.name) || entry.name.endsWith(TEMPORARY_SUFFIX);
   });
+}
+
+/** Also false where a part of the path is no folder: making it says so by name. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }
 
 function notEmpty(folder: string): EchometerError {
