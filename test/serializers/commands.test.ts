@@ -9,12 +9,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WASI } from 'node:wasi';
 import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CommandResult } from '../../host-node/src/command/command.ts';
 import { runCompare } from '../../host-node/src/commands/compare.ts';
 import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
@@ -24,14 +23,12 @@ import { parseOptions } from '../../host-node/src/options.ts';
 import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
 import { MAX_LINE_CHARS } from '../../kernel/api/logs/lines.ts';
 import type { StatsFile } from '../../kernel/api/logs/stats-file.ts';
+import { temporaryFolder } from '../fixtures/cli.ts';
 import { workspace } from '../fixtures/log-groups.ts';
 
 const golden = fileURLToPath(new URL('../golden/serializers/', import.meta.url));
 const log = join(golden, '2026-08-16-150620.bytes-json-libs.csv');
-const base = mkdtempSync(join(tmpdir(), 'echometer-analyze-'));
-afterAll(() => {
-  rmSync(base, { recursive: true, force: true });
-});
+const base = temporaryFolder();
 
 function run(...argv: string[]): Promise<CommandResult> {
   const options = parseOptions(argv);
