@@ -165,7 +165,7 @@ describe('the viewer', () => {
     const legend = page.locator('#latency .legend button');
     expect(await legend.allTextContents()).toEqual(['●Laptop', '■Tablet mini']);
     expect(await page.locator('#about').textContent()).toContain('The runs differ in processor');
-    expect(await page.locator('#tables').textContent()).toContain('(B) against Laptop (A)');
+    expect(await page.locator('#tables').textContent()).toContain('(NEW) against Laptop (BASE)');
   });
 
   it('takes a real drop of files', async () => {
