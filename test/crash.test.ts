@@ -32,7 +32,9 @@ async function runUntilSecondTrial(): Promise<{
   family: ProcessLine[];
 }> {
   const folder = join(temporaryFolder(), 'run');
-  const cli = startCli(['run', 'duplex', '--only', 'latency/64B', '--out', folder]);
+  const cli = startCli([
+    ...['run', 'duplex', '--only', 'latency/64B', '--trials', '3', '--out', folder],
+  ]);
   await until('the first trial', () => cli.stderr().includes('[1/3]'));
   const family = await until('a worker of the second trial', () => {
     const lines = descendants(cli.pid);
