@@ -8,6 +8,7 @@ import { summarySignature } from './summary-signature';
 import { xxh64Of } from '../verify/xxh64';
 import { fold } from './fold';
 import { statsSignature } from './stats-signature';
+import { verdictSignature } from './verdict-signature';
 
 /** First 8 bytes of SHA-256 over the kernel's sources without comments and whitespace, and the ABI version. */
 export function kernelId(): u64 {
@@ -38,6 +39,7 @@ export function selfSignature(): u64 {
   word = fold(word, xxh64Of(WORK, 615, word));
   word = summarySignature(word);
   word = rankSignature(word);
+  word = verdictSignature(word);
   word = statsSignature(word, WORK);
   return word;
 }
