@@ -30,7 +30,7 @@ function trapSources(folder) {
   const words = [join(wabt, '../bin/wat2wasm'), join(HOST, 'checks/traps.wat'), '-o', wasm];
   const made = spawnSync(process.execPath, words);
   if (made.status !== 0) throw new PartFailed(`wat2wasm: ${made.stderr}`);
-  for (const file of [...KERNEL_C, 'instance.h', 'wasm-rt.h', 'include'])
+  for (const file of [...KERNEL_C, 'generated.h', 'instance.h', 'wasm-rt.h', 'include'])
     cpSync(join(HOST, 'Sources/CKernel', file), join(HOST, folder, file), { recursive: true });
   generateKernel(wasm, join(HOST, folder, 'generated'));
   return KERNEL_C.map((file) => `${folder}/${file}`);

@@ -13,7 +13,9 @@ const { RunStore } = await load('host-node/src/results/store.js');
 
 const folder = process.argv[2] ?? '.';
 const store = new RunStore(folder);
-const kernel = checkKernel(store.readKernel(), join(folder, 'kernel.wasm'));
+const source = store.source();
+const kernel = checkKernel(source.kernel(), join(folder, 'kernel.wasm'));
+const trials = source.trials();
 store.writeData(
-  deriveData(kernel.openWorkspace(), store.readRun(), store.readTrials(), (file) => store.readSamples(file)),
+  deriveData(kernel.openWorkspace(), source.run(), trials, source.samplesOf(trials)),
 );
