@@ -97,7 +97,8 @@ private struct LosingFormat: CodableFormat {
     #expect((once["size"] as? Int ?? 0) > 50 && once["fidelity"] as? String == "exact")
     #expect((once["phasesNs"] as? [Double])?.count == 4)
     let batches = try ask(
-      #"{"op":"batches","row":"Foundation.JSONEncoder","keys":["k"],"mode":"bytes","calls":3,"count":2,"least":1,"budgetNs":1e9,"collect":true}"#)
+      #"{"op":"batches","row":"Foundation.JSONEncoder","keys":["k"],"mode":"bytes","calls":3,"count":2,"least":1,"budgetNs":1e9,"collect":true}"#
+    )
     #expect((batches["batches"] as? [[Double]])?.map(\.count) == [4, 4])
     #expect(try ask(#"{"op":"once","row":"Yams","key":"k","mode":"bytes"}"#)["error"] is String)
     #expect(try ask("not json")["error"] is String)

@@ -39,7 +39,9 @@ public struct RowSet: Sendable {
 
   /// Probes one row.
   func report(of id: String) throws -> RowReport {
-    guard let about = RowCatalog.all.first(where: { $0.id == id }) else { throw SuiteError("NO_ROW", "there is no row \(id)") }
+    guard let about = RowCatalog.all.first(where: { $0.id == id }) else {
+      throw SuiteError("NO_ROW", "there is no row \(id)")
+    }
     return report(about)
   }
 
