@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 
 import type { RunFile } from '../kernel/api/run/results.ts';
 import { PORTABLE_ROWS } from '../viz/rows/rows.ts';
-import { axeViolations, launchChromium } from './fixtures/chromium.ts';
+import { appears, axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 import {
   alertText,
@@ -119,7 +119,7 @@ describe('the smoke profile in an isolated page', () => {
   });
 
   it('is shown at once and recomputed in the page', async () => {
-    await opened.page.locator('#badges .matches').waitFor();
+    await appears(opened.page.locator('#badges .matches'));
     expect(await opened.page.locator('#latency').textContent()).toContain('Test browser');
   });
 
@@ -159,7 +159,7 @@ describe('a page that is not isolated', () => {
       expect(stats?.batchMeanNs).toBeGreaterThan(0);
     }
     await expectValid(finished);
-    await page.locator('#badges .matches').waitFor();
+    await appears(page.locator('#badges .matches'));
     const table = (await page.locator('#latency table').textContent()) ?? '';
     expect(table).toContain('batch mean');
   });
@@ -302,7 +302,7 @@ describe('the measuring part of the page', () => {
 
   it.each(['light', 'dark'] as const)('has no axe violation (%s)', async (scheme) => {
     const { page } = await open(isolated, '', { colorScheme: scheme, bypassCSP: true });
-    await panel(page).getByRole('button', { name: 'Measure', exact: true }).waitFor();
+    await appears(panel(page).getByRole('button', { name: 'Measure', exact: true }));
     expect(await axeViolations(page)).toEqual([]);
   });
 });

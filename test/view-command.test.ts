@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { zipSync } from 'fflate';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from './fixtures/chromium.ts';
+import { appears, launchChromium } from './fixtures/chromium.ts';
 import { runCli, startCli, temporaryFolder } from './fixtures/cli.ts';
 import type { RunningCli } from './fixtures/cli.ts';
 import { madeRun, writeFolder } from './fixtures/run-folder.ts';
@@ -83,7 +83,7 @@ describe('echometer view', () => {
     });
     await page.goto(url);
     const badges = page.locator('#badges li').filter({ hasText: 'matches' });
-    await badges.nth(1).waitFor();
+    await appears(badges.nth(1));
     expect(await badges.allTextContents()).toEqual([
       expect.stringContaining('Laptop'),
       expect.stringContaining('Tablet mini'),

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireRoom } from '../kernel/api/collection/read.ts';
 import { zipEntries } from '../kernel/api/collection/zip.ts';
 import { inflateRaw } from '../viz/archive/unpack.ts';
-import { axeViolations, launchChromium } from './fixtures/chromium.ts';
+import { appears, axeViolations, launchChromium } from './fixtures/chromium.ts';
+import { runCli } from './fixtures/cli.ts';
 import { madeRun, writeFolder } from './fixtures/run-folder.ts';
 import { LAPTOP } from './fixtures/synthetic-run.ts';
 
@@ -58,7 +59,7 @@ const dropLog = (page: Page) =>
 async function dropBoth(page: Page): Promise<void> {
   for (const [index, name] of ['a', 'b'].entries()) {
     await page.setInputFiles('#folder', join(folder, name));
-    await page.locator('#badges li').filter({ hasText: 'matches' }).nth(index).waitFor();
+    await appears(page.locator('#badges li').filter({ hasText: 'matches' }).nth(index));
   }
 }
 
@@ -69,7 +70,7 @@ describe('a CSV log of serializers on the page', () => {
   it('gives tables and figures, with the language and machine of its sidecar', async () => {
     const page = await open();
     await dropLog(page);
-    await captionOf(page, 'Summary: swift, cold suite').waitFor();
+    await appears(captionOf(page, 'Summary: swift, cold suite'));
     expect(await page.locator('#figures h2').count()).toBeGreaterThan(0);
     expect(await page.locator('#figures canvas').count()).toBeGreaterThan(0);
     const facts = page.locator('#tables .table').filter({ hasText: 'What was measured' });
@@ -86,30 +87,56 @@ describe('a CSV log of serializers on the page', () => {
     writeFileSync(join(folder, name), text);
     const page = await open();
     await page.setInputFiles('#files', join(folder, name));
-    await page.getByRole('alert').locator('p').waitFor();
+    await appears(page.getByRole('alert').locator('p'));
     expect(await page.getByRole('alert').textContent()).toContain(code);
     await dropLog(page);
-    await captionOf(page, 'Summary').waitFor();
+    await appears(captionOf(page, 'Summary'));
   });
 
   it('has no axe violation', async () => {
     const page = await open(true);
     await dropLog(page);
-    await captionOf(page, 'Summary').waitFor();
+    await appears(captionOf(page, 'Summary'));
     expect(await axeViolations(page)).toEqual([]);
   });
 });
+
+/** What `echometer compare` prints of two runs: the counts and the lead, then each row of the table. */
+async function commandSays(base: string, changed: string): Promise<string[]> {
+  const { stdout } = await runCli(['compare', join(folder, base), join(folder, changed)]);
+  const text = stdout.replaceAll('**', '').split('\n');
+  const rows = text.filter((line) => line.startsWith('| ')).slice(1);
+  return [
+    ...text.filter((line) => /^\d+ worse, |^Worse: |^Better: /.test(line)),
+    ...rows.map((line) => line.replace(/^\| | \|$/g, '').replaceAll(' | ', '\t')),
+  ];
+}
+
+/** The same of the page. */
+async function pageSays(page: Page): Promise<string[]> {
+  const rows = await page.locator('#verdicts tbody tr').all();
+  const cells = rows.map((row) => row.locator('th, td').allInnerTexts());
+  return [
+    ...(await page.locator('#verdicts > p').allInnerTexts()),
+    ...(await Promise.all(cells)).map((texts) => texts.join('\t')),
+  ];
+}
+
+const verdictsOf = (page: Page, counts: string) =>
+  page.locator('#verdicts > p', { hasText: counts });
 
 describe('two runs on the page', () => {
   it('are compared with the verdicts of echometer compare, and the reader chooses which', async () => {
     const page = await open();
     await dropBoth(page);
-    await captionOf(page, '1 worse, 0 better, 1 same').waitFor();
+    await appears(verdictsOf(page, '1 worse, 0 better, 1 same, 0 unsure'));
+    expect(await pageSays(page)).toEqual(await commandSays('a', 'b'));
     await page.locator('#controls').getByLabel('Baseline').selectOption({ index: 1 });
-    await captionOf(page, '0 worse, 1 better, 1 same').waitFor();
+    await appears(verdictsOf(page, '0 worse, 1 better, 1 same, 0 unsure'));
+    expect(await pageSays(page)).toEqual(await commandSays('b', 'a'));
     expect(new URL(page.url()).hash).toBe('#baseline=1');
     await page.locator('#controls').getByLabel('Compare it with').selectOption('nothing');
-    expect(await captionOf(page, 'worse').count()).toBe(0);
+    expect(await page.locator('#verdicts').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
@@ -117,7 +144,7 @@ describe('two runs on the page', () => {
     const page = await open();
     await page.setViewportSize({ width: 400, height: 800 });
     await dropBoth(page);
-    await captionOf(page, '1 worse, 0 better, 1 same').waitFor();
+    await appears(verdictsOf(page, '1 worse'));
     const cut = await page.evaluate<
       string[]
     >(`[...document.querySelectorAll('.scroll')].flatMap((scroll) => {
@@ -131,6 +158,7 @@ describe('two runs on the page', () => {
   it('become a PDF that is a report, with the numbers of the page', async () => {
     const page = await open();
     await dropBoth(page);
+    await appears(verdictsOf(page, '1 worse'));
     const shown = await page.locator('#latency tbody tr td').allTextContents();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -167,10 +195,10 @@ describe('a packed run that is too large', () => {
     writeFileSync(join(folder, 'bomb.echometer'), packed());
     const page = await open();
     await page.setInputFiles('#files', join(folder, 'bomb.echometer'));
-    await page.getByRole('alert').locator('p').waitFor();
+    await appears(page.getByRole('alert').locator('p'));
     expect(await page.getByRole('alert').textContent()).toContain('TOO_LARGE');
     await page.setInputFiles('#folder', join(folder, 'a'));
-    await page.locator('#badges li').filter({ hasText: 'matches' }).waitFor();
+    await appears(page.locator('#badges li').filter({ hasText: 'matches' }));
   });
 });
 

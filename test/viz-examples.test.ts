@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from './fixtures/chromium.ts';
+import { appears, launchChromium } from './fixtures/chromium.ts';
 import { madeRun, writeFolder } from './fixtures/run-folder.ts';
 import { LAPTOP } from './fixtures/synthetic-run.ts';
 
@@ -42,7 +42,7 @@ describe('examples/read-run.html', () => {
       const page = await browser.newPage();
       await page.goto(pathToFileURL(example('read-run.html')).href);
       await page.setInputFiles('#folder', folder);
-      await page.getByText(`${made.data.trials.length} trials`).waitFor();
+      await appears(page.getByText(`${made.data.trials.length} trials`));
       const table = await page.locator('#table').textContent();
       const p50 = made.data.cases[0]?.stats.receiptNs;
       expect(table).toContain(`receiptNs.p50${p50?.p50?.median ?? 'none'}`);

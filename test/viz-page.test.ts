@@ -13,7 +13,7 @@ import { duplexFigures } from '../viz/figures/duplex.ts';
 import { loadRecordingUPlot } from '../viz/assets/node.ts';
 import { reportPage } from '../viz/report/content.ts';
 import { pageHtml } from '../viz/print/page-html.ts';
-import { axeViolations, launchChromium } from './fixtures/chromium.ts';
+import { appears, axeViolations, launchChromium } from './fixtures/chromium.ts';
 import { serializerFigure, twoDeviceCurves, twoRuns } from './fixtures/figures.ts';
 import { madeRun, writeFolder } from './fixtures/run-folder.ts';
 import { LAPTOP, TABLET } from './fixtures/synthetic-run.ts';
@@ -120,8 +120,8 @@ describe('the viewer', () => {
   it('recomputes a dropped folder with its own kernel and says that it matches', async () => {
     const page = await open();
     await page.setInputFiles('#folder', join(folder, 'laptop'));
-    await badges(page).filter({ hasText: 'matches' }).waitFor();
-    await page.locator('#distribution canvas').first().waitFor();
+    await appears(badges(page).filter({ hasText: 'matches' }));
+    await appears(page.locator('#distribution canvas').first());
     expect(await page.locator('#figures h2').allTextContents()).toEqual([
       'Receipt latency',
       'Distribution of receipt latency, 64 B',
@@ -142,7 +142,7 @@ describe('the viewer', () => {
     const page = await open();
     await page.setInputFiles('#folder', join(folder, 'changed'));
     const badge = badges(page).filter({ hasText: 'differs' });
-    await badge.waitFor();
+    await appears(badge);
     expect(await badge.textContent()).toContain('trials[0].stats.receiptNs.p50');
   });
 
@@ -152,16 +152,16 @@ describe('the viewer', () => {
     writeFolder(join(folder, 'foreign'), files);
     const page = await open();
     await page.setInputFiles('#folder', join(folder, 'foreign'));
-    await badges(page).filter({ hasText: 'unknown kernel' }).waitFor();
+    await appears(badges(page).filter({ hasText: 'unknown kernel' }));
   });
 
   it('shows a packed and an unpacked run side by side, one color each', async () => {
     const page = await open();
     await page.setInputFiles('#folder', join(folder, 'laptop'));
-    await badges(page).first().waitFor();
+    await appears(badges(page).first());
     await drop(page, 'tablet.echometer');
-    await badges(page).nth(1).waitFor();
-    await badges(page).filter({ hasText: 'matches' }).nth(1).waitFor();
+    await appears(badges(page).nth(1));
+    await appears(badges(page).filter({ hasText: 'matches' }).nth(1));
     const legend = page.locator('#latency .legend button');
     expect(await legend.allTextContents()).toEqual(['●Laptop', '■Tablet mini']);
     expect(await page.locator('#about').textContent()).toContain('The runs differ in processor');
@@ -177,7 +177,7 @@ describe('the viewer', () => {
       const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
       document.getElementById('drop').dispatchEvent(event);
     }`);
-    await badges(page).filter({ hasText: 'not recomputed' }).waitFor();
+    await appears(badges(page).filter({ hasText: 'not recomputed' }));
   });
 
   it('keeps a run that comes while the curves of another are computed', async () => {
@@ -195,11 +195,11 @@ describe('the viewer', () => {
     await page.setInputFiles('#folder', join(folder, 'laptop'));
     await page.waitForFunction('globalThis.release !== undefined');
     await drop(page, 'tablet/data.json');
-    await badges(page).filter({ hasText: 'not recomputed' }).waitFor();
+    await appears(badges(page).filter({ hasText: 'not recomputed' }));
     await page.evaluate('release()');
-    await page.locator('#distribution canvas').first().waitFor();
+    await appears(page.locator('#distribution canvas').first());
     await drop(page, 'tablet/data.json');
-    await badges(page).filter({ hasText: 'not recomputed' }).nth(1).waitFor();
+    await appears(badges(page).filter({ hasText: 'not recomputed' }).nth(1));
     expect(await page.locator('#latency .legend button').count()).toBe(3);
   });
 
@@ -215,10 +215,10 @@ describe('the viewer', () => {
     const page = await open();
     await drop(page, name);
     const alert = page.getByRole('alert');
-    await alert.locator('p').waitFor();
+    await appears(alert.locator('p'));
     expect(await alert.textContent()).toContain(code);
     await page.setInputFiles('#folder', join(folder, 'laptop'));
-    await badges(page).filter({ hasText: 'matches' }).waitFor();
+    await appears(badges(page).filter({ hasText: 'matches' }));
     expect(await alert.textContent()).toBe('');
   });
 
@@ -230,7 +230,7 @@ describe('the viewer', () => {
     await page.keyboard.press('ArrowRight');
     const said = await page.locator('#live').textContent();
     // The curves come later; they must not take the figure away that is being read.
-    await page.locator('#distribution canvas').first().waitFor();
+    await appears(page.locator('#distribution canvas').first());
     expect(said).toMatch(/^Laptop, 64 B: [\d.]+ µs \[/);
     expect(await panel.locator('.tip').textContent()).toBe(said);
     await page.keyboard.press('Escape');
@@ -304,7 +304,7 @@ describe('the viewer', () => {
   it('prints its figures as drawings whose labels are text', async () => {
     const page = await open();
     await page.setInputFiles('#folder', join(folder, 'laptop'));
-    await badges(page).filter({ hasText: 'matches' }).waitFor();
+    await appears(badges(page).filter({ hasText: 'matches' }));
     const path = join(folder, 'printed.pdf');
     await page.pdf({ path, format: 'A4' });
     const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' });
@@ -317,7 +317,7 @@ describe('the viewer', () => {
     const page = await open({ colorScheme: scheme, bypassCSP: true });
     await page.setInputFiles('#folder', join(folder, 'laptop'));
     await drop(page, 'tablet.echometer');
-    await badges(page).filter({ hasText: 'matches' }).nth(1).waitFor();
+    await appears(badges(page).filter({ hasText: 'matches' }).nth(1));
     expect(await axeViolations(page)).toEqual([]);
   });
 });

@@ -23,18 +23,28 @@ export function comparisonPage(parts: ComparisonParts): Page {
     title: `NEW (${comparison.new.join(', ')}) against BASE (${comparison.base.join(', ')})`,
     byline: verdictCounts(comparison.cases),
     lead: leadOf(parts),
-    sections: comparisonSections(comparison, 'Cases'),
+    sections: sectionsOf(comparison, 'Cases'),
     date: '1970-01-01T00:00:00Z',
   };
 }
 
-/** As the viewer shows it among other sections. */
-export function comparisonSections(comparison: SidesComparison, title: string): Section[] {
+/** As the viewer shows it among other sections: what a page of its own says in its head stands above the table. */
+export function comparisonPart(comparison: SidesComparison, title: string): Section[] {
+  const lead = leadOf({ comparison, allowedBy: null });
+  return sectionsOf(comparison, title, [verdictCounts(comparison.cases), ...lead]);
+}
+
+function sectionsOf(
+  comparison: SidesComparison,
+  title: string,
+  paragraphs: readonly string[] = [],
+): Section[] {
   const { cases, onlyInBase, onlyInNew, lostBase, lostNew, differences } = comparison;
   return [
     {
       id: 'verdicts',
       title,
+      paragraphs,
       table: verdictTable(cases, 'NEW against BASE, case by case', rulesOf(comparison)),
     },
     ...list('What would decide', adviceOf(comparison)),

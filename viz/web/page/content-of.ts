@@ -4,7 +4,7 @@
 import { duplexRun } from '../../../kernel/api/compare/duplex.ts';
 import { compareSides, type ComparisonTerms } from '../../../kernel/api/compare/sides.ts';
 import { devicesOf } from '../../input/run-input.ts';
-import { comparisonSections } from '../../report/comparison.ts';
+import { comparisonPart } from '../../report/comparison.ts';
 import { reportPage } from '../../report/content.ts';
 import { logPage } from '../../report/log-page.ts';
 import { logSections, type LogsInput } from '../../report/log-sections.ts';
@@ -57,7 +57,7 @@ function verdictsOf(
   const nameOf = (run: LoadedRun): string => devices[runs.indexOf(run)]?.label ?? '';
   const [base, changed] = [a, b].map((run) => [duplexRun({ ...run, name: nameOf(run) })]);
   const title = `${nameOf(b)} (NEW) against ${nameOf(a)} (BASE)`;
-  return comparisonSections(compareSides(workspace, base ?? [], changed ?? [], TERMS), title);
+  return comparisonPart(compareSides(workspace, base ?? [], changed ?? [], TERMS), title);
 }
 
 /** A page shows every device beside every other: what differs stands above. */
