@@ -1,7 +1,7 @@
 // Workers that break one rule (test/fixtures/workers): each is a failed trial by name with a code, the exit code is 1,
 // and the rest of the run is done. The texts are not compared; codes and numbers are.
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -88,12 +88,18 @@ describe('a worker that does not start', () => {
     expect(text).not.toContain(dirname(missing));
   });
 
-  it('that cannot be executed is named, too', async () => {
+  it.each([
+    ...(['socket', 'blocking', 'tcp', 'stdio'] as const).map((lane) => ['nosuch', lane]),
+    ['/no/such/worker --fast', 'socket'],
+    [import.meta.dirname, 'socket'],
+    [MISBEHAVE, 'socket'],
+  ])('%s on lane %s: exit 3 before any trial, and no folder', async (worker, lane) => {
     const folder = join(temporaryFolder(), 'run');
-    const args = ['run', '--profile', 'smoke', '--only', '64B', '--out', folder];
-    const outcome = await runCli([...args, '--worker', '/no/such/worker --fast']);
-    expect(outcome.exit).toBe(1);
-    expect(outcome.stdout).toContain('WORKER_START');
+    const args = ['run', '--profile', 'smoke', '--only', '64B', '--lane', lane, '--out', folder];
+    const { exit, stdout, stderr } = await runCli([...args, '--worker', worker]);
+    expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+    expect(stderr).toContain('[NO_WORKER]');
+    expect(existsSync(folder)).toBe(false);
   });
 });
 

@@ -34,13 +34,17 @@ describe('another worker', () => {
     const only = '64B,bulk/16KiB/64/16,bulk/1MiB/16/4,16/1,idle/4,paused/1MiB,openloop/64B/1000';
     const outcome = await runCli([
       ...['run', 'duplex', '--profile', 'smoke', '--only', only, '--out', folder],
-      ...['--worker', `python3 "${PLAIN}"`],
+      ...['--worker', `python3 "${PLAIN}"`, '--worker-version', '1.2'],
     ]);
     expect(outcome).toMatchObject({ exit: 0 });
     const data = JSON.parse(readFileSync(join(folder, 'data.json'), 'utf8')) as DataFile;
     expect(statesOf(data.trials)).toEqual(Array(8).fill('ok'));
     const run = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunFile;
-    expect(run.worker).toEqual({ kind: 'command', name: 'python3' });
+    expect(run.worker).toEqual({ kind: 'command', name: 'python3 plain_echo.py', version: '1.2' });
+    const report = readFileSync(join(folder, 'report.md'), 'utf8');
+    expect(report).toContain('to the worker python3 plain_echo.py 1.2,');
+    expect(report).toContain('command python3 plain');
+    expect(report).not.toContain('CPython');
     expect(await runCli(['verify', folder])).toMatchObject({ exit: 0 });
   });
 

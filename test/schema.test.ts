@@ -34,7 +34,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
     ...['--worker', `python3 -I -S "${MISBEHAVE}" --fault flip-byte`],
   ],
   'on the pyodide lane': ['--lane', 'pyodide', '--only', '64B,managed/1MiB/16/4'],
-  'with a worker that does not start': ['--only', '64B', '--worker', '/no/such/worker'],
+  'with a worker that does not start': ['--only', '64B', '--worker', 'python3 /no/such/worker.py'],
 };
 
 describe.each(Object.entries(RUNS))('a run %s', (_name, args) => {

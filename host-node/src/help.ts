@@ -35,6 +35,7 @@ run's folder; with --only or --worker it means duplex. Progress goes to stderr.
                    is brought up to N
   --python PATH    the Python that runs the worker (default python3, 3.9 or newer)
   --worker CMD     another worker: any program that speaks docs/protocol.md; quotes keep spaces
+  --worker-version TEXT   what results and reports call its version
   --lane NAME      how bytes travel: auto, socket (a Unix socket on Node's event loop), blocking (a
                    socket pair, without the event loop), tcp (127.0.0.1), stdio (the worker's
                    standard input and output) or pyodide (the same worker on CPython compiled to

@@ -33,6 +33,8 @@ export interface RunOptions {
   readonly trials: number | null;
   readonly python: string | null;
   readonly worker: string | null;
+  /** What the report calls the version of `worker`. */
+  readonly workerVersion: string | null;
   readonly lane: 'auto' | NodeLane;
   readonly out: string | null;
   readonly resume: string | null;
@@ -110,6 +112,8 @@ export function parseOptions(argv: readonly string[]): Options {
 function refuseContradictions(values: Readonly<Record<string, unknown>>): void {
   if (values['python'] !== undefined && values['worker'] !== undefined)
     throw badUsage('run', '--worker', '--python and --worker exclude each other');
+  if (values['worker-version'] !== undefined && values['worker'] === undefined)
+    throw badUsage('run', '--worker-version', '--worker-version goes with --worker');
   if (values['lane'] === 'pyodide' && (values['python'] ?? values['worker']) !== undefined)
     throw badUsage(
       'run',
@@ -131,6 +135,7 @@ function parseRun(argv: readonly string[]): Options {
     trials: text,
     python: text,
     worker: text,
+    'worker-version': text,
     lane: text,
     out: text,
     resume: text,
@@ -152,6 +157,7 @@ function parseRun(argv: readonly string[]): Options {
     trials: wholeNumber('--trials', word(values['trials']), 1, MOST_TRIALS),
     python: word(values['python']),
     worker: word(values['worker']),
+    workerVersion: oneLine('--worker-version', word(values['worker-version'])),
     lane: oneOf('--lane', word(values['lane']) ?? 'auto', LANES),
     out: word(values['out']),
     resume: word(values['resume']),

@@ -18,6 +18,7 @@ import { differencesOf } from './differences.ts';
 import { methodSections } from './method.ts';
 import { withUniqueIds, type Page, type Section } from './page.ts';
 import { passagesOf } from './passages.ts';
+import { workersText } from './worker-words.ts';
 
 export interface ReportParts {
   readonly runs: readonly RunInput[];
@@ -80,7 +81,7 @@ function leadOf(devices: readonly Device[]): string[] {
     return [`${device.label} resolves differences of ±${formatFixed(percent, 1)} %`];
   });
   return [
-    `A host sends framed payloads to a CPython worker, the worker echoes them, and the host compares every returned byte with what it sent. ${counts.join('; ')}.`,
+    `A host sends framed payloads to ${workersText(devices)}, the worker echoes them, and the host compares every returned byte with what it sent. ${counts.join('; ')}.`,
     ...(resolves.length === 0
       ? []
       : [`Measured against itself, ${listed(resolves)}: smaller differences mean nothing here.`]),

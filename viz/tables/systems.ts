@@ -1,5 +1,6 @@
 // The tables of a report that belong to no figure: the machines, the plan, the trials without a result.
 
+import { workerName } from '../../kernel/api/run/worker-name.ts';
 import { placesOf, trialsAt, type Device } from '../input/run-input.ts';
 import { formatFixed, numberText } from '../text/numbers.ts';
 import { formatUtc } from '../text/words.ts';
@@ -61,9 +62,7 @@ function memoryCell({ run }: Device, all: readonly Device[]): Cell {
 }
 
 function workerText(worker: Device['run']['worker']): string {
-  return worker.kind === 'python'
-    ? `${worker.implementation} ${worker.version}`
-    : `command ${worker.name}`;
+  return worker.kind === 'python' ? workerName(worker) : `command ${workerName(worker)}`;
 }
 
 export function systemsTable(devices: readonly Device[]): Table {

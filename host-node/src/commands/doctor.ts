@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
+import { workerName } from '../../../kernel/api/run/worker-name.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { measureClock } from '../observe/clock.ts';
@@ -20,8 +21,7 @@ const QUIET_LOAD_PER_CPU = 0.5;
 
 export async function runDoctor(options: DoctorOptions): Promise<CommandResult> {
   const python = attempt('python', () => {
-    const { facts } = resolvePython(options.python);
-    return facts.kind === 'python' ? `${facts.implementation} ${facts.version}` : facts.name;
+    return workerName(resolvePython(options.python).facts);
   });
   const findings = [
     nodeFinding(),

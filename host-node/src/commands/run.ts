@@ -58,7 +58,9 @@ async function resolveWorker(options: RunOptions): Promise<SuiteParts['worker']>
       : options.lane;
   if (lane === 'pyodide') return { start: null, facts: await probePyodide() };
   const { executable, args, facts } =
-    options.worker === null ? resolvePython(options.python) : resolveCommand(options.worker);
+    options.worker === null
+      ? resolvePython(options.python)
+      : resolveCommand(options.worker, options.workerVersion);
   return { start: { executable, args }, facts };
 }
 

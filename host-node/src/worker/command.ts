@@ -8,6 +8,7 @@ import type { WorkerFacts } from '../../../kernel/api/run/results.ts';
 import { EchometerError, EXIT, missingError, reasonOf, usageError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { WorkerStart } from './process.ts';
+import { programName, requireProgram } from './program.ts';
 import { splitWords } from './words.ts';
 
 export interface WorkerCommand extends WorkerStart {
@@ -63,8 +64,8 @@ export function resolvePython(requested: string | null): WorkerCommand {
   };
 }
 
-/** `CMD` is split at spaces; quotes and backslashes keep them, as in a shell. */
-export function resolveCommand(command: string): WorkerCommand {
+/** `CMD` is split at spaces; quotes and backslashes keep them, as in a shell. A program that is not there ends the run here. */
+export function resolveCommand(command: string, version: string | null = null): WorkerCommand {
   const words = splitWords(command);
   if (words === null)
     throw usageError(
@@ -76,8 +77,9 @@ export function resolveCommand(command: string): WorkerCommand {
   const [executable = '', ...args] = words;
   if (executable === '')
     throw usageError('EMPTY_WORKER', '--worker', '--worker names no program', 'give it a command');
-  const name = executable.slice(executable.lastIndexOf('/') + 1);
-  return { executable, args, facts: { kind: 'command', name } };
+  requireProgram(executable);
+  const named = { kind: 'command', name: programName(executable, args) } as const;
+  return { executable, args, facts: version === null ? named : { ...named, version } };
 }
 
 /** Processes start in folders of their own. A name without a slash is looked up on PATH. */

@@ -3,6 +3,7 @@
 import { headlineOf } from '../run/headline.ts';
 import type { DataTrial, RunFile, SampleName, TrialFile } from '../run/results.ts';
 import { trialStatistic } from '../run/statistic.ts';
+import { workerName } from '../run/worker-name.ts';
 import type {
   Collection,
   Facts,
@@ -131,7 +132,7 @@ function machineOf({ device, host, worker, lane, clock }: RunFile): Facts {
     'host.runtime': host.runtime,
     'host.version': host.version,
     'worker.kind': worker.kind,
-    worker: worker.kind === 'python' ? `${worker.implementation} ${worker.version}` : worker.name,
+    worker: workerName(worker),
     lane,
     'clock.resolutionNs': clock.resolutionNs,
   };

@@ -5,6 +5,7 @@ import type { TrialParams } from '../run/cases.ts';
 import { headlineOf } from '../run/headline.ts';
 import type { DataFile, DataTrial, RunFile, TrialFile } from '../run/results.ts';
 import { trialStatistic } from '../run/statistic.ts';
+import { workerName } from '../run/worker-name.ts';
 import type {
   FactKind,
   Lost,
@@ -53,7 +54,7 @@ const FACTS: readonly Fact[] = [
   ['device.platform', 'operating system', 'machine', (run) => run.device.platform],
   ['device.osRelease', 'operating system', 'machine', (run) => run.device.osRelease],
   ['device.label', 'label', 'machine', (run) => run.device.label],
-  ['worker', 'worker', 'noted', workerText],
+  ['worker', 'worker', 'noted', ({ worker }) => workerName(worker)],
   ['host.runtime', 'host runtime', 'noted', (run) => run.host.runtime],
   ['host.version', 'host runtime', 'noted', (run) => run.host.version],
   ['kernelId', 'kernel', 'noted', (run) => run.kernelId],
@@ -65,10 +66,6 @@ const FACTS: readonly Fact[] = [
   ['profile', 'profile', 'noted', (run) => run.profile],
   ['freshness', 'fresh processes', 'noted', ({ freshness }) => Object.values(freshness).join(', ')],
 ];
-
-function workerText({ worker }: RunFile): string {
-  return worker.kind === 'python' ? `${worker.implementation} ${worker.version}` : worker.name;
-}
 
 const runFacts = (run: RunFile): RunFact[] => [
   ...FACTS.map(([field, title, kind, value]): RunFact => ({

@@ -65,7 +65,13 @@ export type WorkerFacts =
       readonly place?: 'child' | 'embedded' | 'extension';
       readonly ownGil?: boolean;
     }
-  | { readonly kind: 'command'; readonly name: string };
+  | {
+      readonly kind: 'command';
+      /** The program's file, and the script's where the program is an interpreter. */
+      readonly name: string;
+      /** What `--worker-version` said; absent when it said nothing. */
+      readonly version?: string;
+    };
 
 export interface ClockFacts {
   readonly source: string;
