@@ -1,6 +1,7 @@
 // `echometer export`: what it prints and writes for files of other tools, and how it refuses.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 
 import type { Collection } from '../kernel/api/collection/collection.ts';
@@ -100,4 +101,20 @@ it('analyze prints the statistics of a file of another tool', async () => {
     min: expected?.min,
     mean: expect.closeTo(expected?.mean ?? NaN, 15) as number,
   });
+});
+
+it('takes a table of numbers for what it is, whatever its name and its compression', async () => {
+  const folder = temporaryFolder();
+  const table = 'latency_ms\n1.5\n2.5\n3.5\n';
+  const files: readonly (readonly [string, Uint8Array])[] = [
+    ['plain.csv', Buffer.from(table)],
+    ['packed.csv.gz', gzipSync(table)],
+    ['wide.csv', Buffer.from(`\uFEFF${table}`, 'utf16le')],
+  ];
+  for (const [name, bytes] of files) {
+    writeFileSync(join(folder, name), bytes);
+    const outcome = await runCli(['analyze', join(folder, name)]);
+    expectDone(outcome);
+    expect(outcome.stdout).toMatch(/\| latency_ms \| time \| 3 \| 2\.5 ms \|/);
+  }
 });

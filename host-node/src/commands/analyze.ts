@@ -1,6 +1,7 @@
 // `echometer analyze`: logs to the results page, stats.json, figures and the regression gate. It prints nothing itself.
 import { existsSync, readFileSync } from 'node:fs';
 
+import type { OpenSource } from '../../../kernel/api/collection/open.ts';
 import { analyzed, COLLECTIONS_SCHEMA } from '../../../kernel/api/collection/statistics.ts';
 import type { AnalyzedCollection } from '../../../kernel/api/collection/statistics.ts';
 import { baselineText, readBaseline } from '../../../kernel/api/compare/baseline.ts';
@@ -8,6 +9,7 @@ import { logsRun } from '../../../kernel/api/compare/logs.ts';
 import type { MeasuredRun } from '../../../kernel/api/compare/measured.ts';
 import { compareSides } from '../../../kernel/api/compare/sides.ts';
 import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
+import { isOfOtherTools } from '../../../kernel/api/formats/foreign.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
 import { comparisonPage } from '../../../viz/report/comparison.ts';
@@ -35,7 +37,7 @@ export async function runAnalyze(
   const sources = options.paths.map(openSource);
   for (const { source, passedOver } of sources)
     if (passedOver.length > 0) progress(`${source.path}: not read: ${passedOver.join(', ')}`);
-  const areLogs = sources.every(({ source }) => source.logNames().length > 0);
+  const areLogs = await areAllLogs(sources.map(({ source }) => source));
   const isWritten = options.out !== null || options.baseline !== null;
   if (!areLogs && isWritten)
     throw badUsage('analyze', '--out', '--out and --baseline are for serializer logs');
@@ -47,6 +49,12 @@ export async function runAnalyze(
     ? `${JSON.stringify({ schema: COLLECTIONS_SCHEMA, collections, ...(gate === null ? {} : { gate }) }, null, 2)}\n`
     : collections.map((one) => tableMarkdown(collectionTable(one))).join('\n');
   return { stdout, exit: page?.exit ?? EXIT.done };
+}
+
+async function areAllLogs(sources: readonly OpenSource[]): Promise<boolean> {
+  for (const source of sources)
+    if (source.logNames().length === 0 || (await isOfOtherTools(source))) return false;
+  return true;
 }
 
 async function collected({

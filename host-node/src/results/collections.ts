@@ -10,6 +10,7 @@ import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { isFactName, RUN_FILE } from '../../../kernel/api/collection/source-names.ts';
 import { logWithCompanions } from '../../../kernel/api/logs/log-set.ts';
 import type { ReadOptions } from '../../../kernel/api/formats/format.ts';
+import { isOfOtherTools } from '../../../kernel/api/formats/foreign.ts';
 import { readForeign } from '../../../kernel/api/formats/read-files.ts';
 import type { ForeignOptions, Hash } from '../../../kernel/api/formats/read-files.ts';
 import { sourcesIn } from '../../../kernel/api/formats/registry.ts';
@@ -41,10 +42,7 @@ export async function collectionsAt(
   if (path === STDIN)
     return [await readForeign([{ name: 'standard input', chunks: process.stdin }], options)];
   const { source } = openSource(path);
-  const isForeign =
-    source.kind === 'other' ||
-    (choice.format ?? null) !== null ||
-    (source.kind === 'logs' && !source.logNames().some((name) => beginsAsLog(source, name)));
+  const isForeign = (choice.format ?? null) !== null || (await isOfOtherTools(source));
   if (isForeign && source.names.length > 0) return foreignIn(source, options);
   if (source.has(RUN_FILE)) openRun(path);
   else if (source.logNames().length === 0) logsAt(path, language);
@@ -56,16 +54,6 @@ export async function collectionsAt(
     ...(logs.length > 0 ? [logsCollection(logs, filesOf(source, [...new Set(ofLogs)]))] : []),
   ];
 }
-
-/** A table of other numbers may be called .csv too. A compressed one is taken for a log, whose reader says what it is. */
-function beginsAsLog(source: OpenSource, name: string): boolean {
-  if (!name.endsWith('.csv')) return true;
-  for (const piece of source.pieces(name))
-    return new TextDecoder().decode(piece.subarray(0, HEADER_BYTES)).includes('SerializerName');
-  return true;
-}
-
-const HEADER_BYTES = 4096;
 
 async function foreignIn(
   source: OpenSource,

@@ -48,6 +48,8 @@ function pathsOf(name: string, bytes: Uint8Array): Map<string, string | null> {
   });
   try {
     parser.push(bytes);
+    // A whole file of one line has no end of it, and is no less a document.
+    if (bytes.length < HEAD_BYTES) parser.end();
     const begun = parser.begun();
     if (paths.size === 0 && begun !== null) note(begun, '', paths);
   } catch (error) {

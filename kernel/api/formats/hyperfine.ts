@@ -18,7 +18,8 @@ export const hyperfine: Format = {
     better: 'lower',
     losses: ['MACHINE_UNKNOWN'],
   },
-  recognizes: ({ has }) => has('results[].command', 'results[].mean'),
+  recognizes: ({ has }) =>
+    has('results[].command') && (has('results[].mean') || has('results[].times')),
   open: (context: FileContext) =>
     jsonReader(context, {
       rows: ['results'],

@@ -14,8 +14,9 @@ export interface StartOptions {
 }
 
 const NEWLINE = 0x0a;
-/** A bracket is a document's if JSON can go on behind it: chatter like `[info] done` cannot. */
-const DOCUMENT = /^(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"\]\d-]|true|false|null|NaN|$))/;
+/** A bracket is a document's if JSON can go on behind it: chatter like `[info] done` and `[1/3] built` cannot. */
+const DOCUMENT =
+  /^(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"\]]|-?\d[\d.eE+-]*\s*(?:[,\]]|$)|-Infinity|Infinity|true|false|null|NaN|$))/;
 const WRAPPER =
   /^(?:export\s+default|(?:(?:var|let|const)\s+)?[\w$.]+(?:\[["'\w]+\])?\s*=|[\w$.]+\s*\()\s*(?=[[{])/;
 const CLOSING = /^[)\];,\s]*$/;
