@@ -5,8 +5,8 @@ import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
+import { askedPlan, command as runSerializers } from '../host-node/src/commands/run-serializers.ts';
 import { isNodeNewEnough } from '../host-node/src/observe/platform.ts';
-import { parseOptions } from '../host-node/src/options.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
 
 /** A program that answers every start with one line and an exit code. */
@@ -35,10 +35,10 @@ describe('a clone that nothing was built in', () => {
 
 describe('echometer run serializers --run-mode quick', () => {
   it('is what --profile quick is', () => {
-    const asked = (...words: string[]) => parseOptions(['run', 'serializers', ...words]);
+    const asked = (...words: string[]) => askedPlan(runSerializers.parse(words));
     expect(asked('--run-mode', 'quick')).toEqual(asked('--profile', 'quick'));
-    expect(asked('--run-mode', 'quick')).toMatchObject({ plan: { runMode: 'smoke' } });
-    expect(asked('--run-mode', 'full')).toMatchObject({ plan: { runMode: 'full' } });
+    expect(asked('--run-mode', 'quick')).toMatchObject({ runMode: 'smoke' });
+    expect(asked('--run-mode', 'full')).toMatchObject({ runMode: 'full' });
   });
 });
 
@@ -51,12 +51,15 @@ describe('help and version', () => {
     ['view', '--help'],
     ['verify', '--help'],
     ['doctor', '-h'],
+    ['help'],
+    ['help', 'run', 'serializers'],
+    ['run', '--speed', 'fast', '--help'],
     [],
   ])('echometer %s explains itself on stdout and exits 0', async (...args) => {
     const { exit, stdout, stderr } = await runCli(args.filter((arg) => arg !== ''));
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     expect(stdout).toContain('echometer');
-    expect(stdout.split('\n').filter((line) => line.length > 100)).toEqual([]);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
   });
 
   it('--version prints the version of the package', async () => {
@@ -70,6 +73,7 @@ describe('an error is one line with its code', () => {
   const file = join(occupied, 'something');
   const cases: readonly (readonly [string, number, string, readonly string[]])[] = [
     ['an unknown command', 2, 'UNKNOWN_COMMAND', ['measure']],
+    ['help of an unknown command', 2, 'UNKNOWN_COMMAND', ['help', 'measure']],
     ['an unknown option', 2, 'BAD_USAGE', ['run', '--speed', 'fast']],
     ['an option without its value', 2, 'BAD_USAGE', ['run', '--seed']],
     ['an unknown profile', 2, 'BAD_OPTION', ['run', '--profile', 'huge']],
@@ -77,6 +81,8 @@ describe('an error is one line with its code', () => {
     ['a time-out of 0', 2, 'BAD_OPTION', ['run', '--timeout', '0']],
     ['a time-out beyond any timer', 2, 'BAD_OPTION', ['run', '--timeout', '3000000']],
     ['a seed that a number cannot hold', 2, 'BAD_OPTION', ['run', '--seed', '9007199254740993']],
+    ['a flag with a value', 2, 'BAD_USAGE', ['run', '--json=yes']],
+    ['serializers behind an option', 2, 'BAD_USAGE', ['run', '--json', 'serializers']],
     ['a seed that looks like an option', 2, 'BAD_USAGE', ['run', '--seed', '-1']],
     ['a list given in two parts', 2, 'BAD_USAGE', ['run', '--only', '64B', '--only', '1KiB']],
     ['an --out that is empty', 2, 'BAD_OPTION', ['run', '--out', '']],

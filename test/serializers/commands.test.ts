@@ -15,12 +15,12 @@ import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { CommandResult } from '../../host-node/src/command/command.ts';
-import { runCompare } from '../../host-node/src/commands/compare.ts';
-import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
+import type { Command } from '../../host-node/src/command/definition.ts';
+import { command as analyze } from '../../host-node/src/commands/analyze.ts';
+import { command as compare } from '../../host-node/src/commands/compare.ts';
+import { command as stats } from '../../host-node/src/commands/stats.ts';
 import { EchometerError } from '../../host-node/src/errors.ts';
 import { defectOfSource } from '../../host-node/src/results/defect.ts';
-import { parseOptions } from '../../host-node/src/options.ts';
-import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
 import { MAX_LINE_CHARS } from '../../kernel/api/logs/lines.ts';
 import type { StatsFile } from '../../kernel/api/logs/stats-file.ts';
 import { temporaryFolder } from '../fixtures/cli.ts';
@@ -30,20 +30,20 @@ const golden = fileURLToPath(new URL('../golden/serializers/', import.meta.url))
 const log = join(golden, '2026-08-16-150620.bytes-json-libs.csv');
 const base = temporaryFolder();
 
-function run(...argv: string[]): Promise<CommandResult> {
-  const options = parseOptions(argv);
-  // So that what is thrown at once is a rejection, as of every other command.
-  if (options.command === 'compare') return Promise.resolve().then(() => runCompare(options));
-  return runSerializerCommand(options as SerializerOptions, {
+const COMMANDS: Readonly<Record<string, Command>> = { analyze, compare };
+
+async function run(name: string, ...argv: string[]): Promise<CommandResult> {
+  const command = COMMANDS[name] ?? stats;
+  return command.run(command.parse(argv), {
     signal: new AbortController().signal,
     progress: () => undefined,
     announce: () => undefined,
   });
 }
 
-async function refusal(...argv: string[]): Promise<string> {
+async function refusal(name: string, ...argv: string[]): Promise<string> {
   try {
-    await run(...argv);
+    await run(name, ...argv);
   } catch (cause) {
     const error = defectOfSource(cause) ?? cause;
     if (error instanceof EchometerError) return `${error.code} ${error.exit}`;

@@ -7,10 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { blockOrder } from '../../kernel/api/logs/schedule.ts';
 import type { Surroundings } from '../../host-node/src/command/command.ts';
-import { runSerializerCommand } from '../../host-node/src/commands/serializers.ts';
-import { parseOptions } from '../../host-node/src/options.ts';
+import { command as runSerializers } from '../../host-node/src/commands/run-serializers.ts';
 import { startRows } from '../../host-node/src/serializers/driver.ts';
-import type { SerializerOptions } from '../../host-node/src/serializers/options.ts';
 import {
   ProcessFailure,
   RowFailure,
@@ -34,10 +32,9 @@ const quiet: Surroundings = {
   announce: () => undefined,
 };
 
-const command = (...argv: string[]) =>
-  runSerializerCommand(parseOptions(argv) as SerializerOptions, quiet);
+const command = (...argv: string[]) => runSerializers.run(runSerializers.parse(argv), quiet);
 
-const RUN = ['run', 'serializers', '--serializer', 'JSON,avsc,pickle', '--data', 'message'];
+const RUN = ['--serializer', 'JSON,avsc,pickle', '--data', 'message'];
 
 describe('a smoke run', () => {
   const folder = join(base, 'smoke');

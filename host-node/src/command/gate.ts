@@ -4,20 +4,18 @@ import type { Difference } from '../../../kernel/api/compare/differences.ts';
 import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
 import { differenceText } from '../../../viz/report/comparison.ts';
 import { EchometerError, EXIT } from '../errors.ts';
+import { choice, flag } from './option.ts';
+import type { OptionsOf } from './option.ts';
 
-export interface GateOptions {
-  /** Compare what measured different things. */
-  readonly anyway: boolean;
-  /** The machines, or the lanes, are what is compared. */
-  readonly differentMachines: boolean;
-  /** What is missing or lost in NEW does not count. */
-  readonly allowMissing: boolean;
-}
+/** What both `compare` and the gate of `analyze` take. */
+export const GATE_OPTIONS = {
+  machines: choice('different', 'the machines, or the lanes, are what is compared', ['different']),
+  anyway: flag('compare what measured different things; the page says so'),
+};
 
-export function requireComparable(
-  comparison: SidesComparison,
-  options: Pick<GateOptions, 'anyway' | 'differentMachines'>,
-): void {
+type Allowed = OptionsOf<typeof GATE_OPTIONS>;
+
+export function requireComparable(comparison: SidesComparison, options: Allowed): void {
   const { cases, differences } = comparison;
   if (cases.length === 0 && comparison.unjudged.length === 0)
     throw notComparable(
@@ -34,7 +32,7 @@ export function requireComparable(
       'measure both alike, or see the numbers with --anyway',
     );
   const machines = differences.filter(({ kind }) => kind === 'machine');
-  if (machines.length > 0 && !options.differentMachines)
+  if (machines.length > 0 && options.machines === null)
     throw notComparable(
       comparison,
       `were measured on different machines: ${machines.map(differenceText).join('; ')}`,
@@ -43,9 +41,9 @@ export function requireComparable(
 }
 
 const isForbidding = (
-  { differentMachines }: Pick<GateOptions, 'differentMachines'>,
+  { machines }: Pick<Allowed, 'machines'>,
   { kind, field }: Difference,
-): boolean => kind === 'measuring' && !(differentMachines && field === 'params.lane');
+): boolean => kind === 'measuring' && !(machines === 'different' && field === 'params.lane');
 
 function notComparable(comparison: SidesComparison, why: string, next: string): EchometerError {
   const sides = `${comparison.base.join(', ')} and ${comparison.new.join(', ')}`;
@@ -61,7 +59,7 @@ function notComparable(comparison: SidesComparison, why: string, next: string): 
 /** A gate that looked away is none: what is missing in NEW, or was lost there, counts as much as what is worse. */
 export function failsGate(
   { cases, onlyInBase, lostNew, unjudged }: SidesComparison,
-  { allowMissing }: Pick<GateOptions, 'allowMissing'>,
+  { allowMissing }: { readonly allowMissing: boolean },
 ): boolean {
   if (cases.some(({ verdict }) => verdict === 'worse')) return true;
   const isLost =

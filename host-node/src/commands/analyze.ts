@@ -11,26 +11,82 @@ import { compareSides } from '../../../kernel/api/compare/sides.ts';
 import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
 import { isOfOtherTools } from '../../../kernel/api/formats/foreign.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
+import { PROFILES } from '../../../kernel/api/logs/metrics.ts';
+import { DEFAULT_POLICY, POLICIES } from '../../../kernel/api/logs/policy.ts';
 import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
 import { comparisonPage } from '../../../viz/report/comparison.ts';
 import { logPage } from '../../../viz/report/log-page.ts';
-import { failsGate, requireComparable } from '../command/gate.ts';
+import { anyNumber } from '../command/argument.ts';
+import { defineCommand } from '../command/definition.ts';
+import { failsGate, GATE_OPTIONS, requireComparable } from '../command/gate.ts';
+import { choice, flag, text, whole, withDefault, withShort } from '../command/option.ts';
+import type { OptionsOf } from '../command/option.ts';
 import { EXIT, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 import { analyzeFiles, writeAnalysis } from '../serializers/analyze.ts';
 import { logsAt } from '../results/logs-at.ts';
-import type { AnalyzeCommandOptions } from '../serializers/options.ts';
 import { makeFolder } from '../results/make-folder.ts';
-import { badUsage } from '../command/arguments.ts';
+import { badUsage } from '../command/values.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
 import { collectionsAt } from '../results/collections.ts';
 import { openSource } from '../results/source.ts';
 import { collectionTable } from '../../../viz/tables/collection.ts';
 import { tableMarkdown } from '../../../viz/print/markdown.ts';
 
+/** The reference's limit for a regression. */
+const DEFAULT_LIMIT_PERCENT = 10;
+
+const OPTIONS = {
+  language: withShort('l', text('NAME', 'for logs that do not name their language')),
+  policy: withDefault(
+    choice('NAME', 'all, iqr_1.5 (the default), iqr_3 or winsorize_5_95', POLICIES),
+    DEFAULT_POLICY,
+  ),
+  asPublished: flag('pool and round as the reference publishes'),
+  metrics: choice('NAME', 'multi_way, pairwise or full', PROFILES),
+  noIntervals: flag('leave the bootstrap intervals out: a million rows in seconds'),
+  baseline: text(
+    'FILE',
+    'exit 1 when a case is worse than there, is missing, or lost values; written when it does not exist',
+  ),
+  limit: withDefault(
+    whole('PERCENT', "the gate's limit", { least: 1, most: 1000 }),
+    DEFAULT_LIMIT_PERCENT,
+  ),
+  allowMissing: flag('what is missing or lost is said and does not count'),
+  ...GATE_OPTIONS,
+  out: text('DIR', 'where to write'),
+  json: flag('print the statistics of every case as JSON (docs/schema/collections.schema.json)'),
+};
+
+interface AnalyzeOptions extends OptionsOf<typeof OPTIONS> {
+  readonly sources: readonly string[];
+}
+
+interface AnalyzeCommandOptions extends AnalyzeOptions {
+  readonly paths: readonly string[];
+}
+
+export const command = defineCommand({
+  name: 'analyze',
+  description: `
+    Reads serializer logs of any language, says what is wrong with them, and gives the results page;
+    of a run, a packed run or a file of another tool it gives a table of the cases. Without SOURCE it
+    reads the folder logs. Without --out it prints the page; with --out it writes results.md,
+    stats.json and figures/.`,
+  arguments: { sources: anyNumber('SOURCE') },
+  takes: 'any number of sources',
+  options: OPTIONS,
+  run: (options, surroundings) =>
+    runAnalyze(
+      { ...options, paths: options.sources.length === 0 ? ['logs'] : options.sources },
+      surroundings,
+    ),
+});
+
 /** Serializer logs have a page of their own; of anything else it is a table of its cases. */
-export async function runAnalyze(
+async function runAnalyze(
   options: AnalyzeCommandOptions,
   { progress }: Pick<Surroundings, 'progress'>,
 ): Promise<CommandResult> {
@@ -72,7 +128,9 @@ async function collected({
 function analyzeLogs(options: AnalyzeCommandOptions): GatedResult {
   const files = options.paths.flatMap((path) => logsAt(path, options.language));
   const figures = options.out !== null;
-  const analysis = analyzeFiles(loadKernel(), files, { ...options, figures });
+  const { metrics: profile, noIntervals, ...rest } = options;
+  const asked = { ...rest, profile, intervals: !noIntervals, figures };
+  const analysis = analyzeFiles(loadKernel(), files, asked);
   const gated = gateOf(options, files);
   if (options.out !== null) {
     makeFolder(options.out);
@@ -101,7 +159,7 @@ const UNGATED: Gated = { comparison: null, text: '' };
 
 /** A baseline that does not exist is written; one that exists is compared with and never changed. */
 function gateOf(options: AnalyzeCommandOptions, files: readonly NamedLog[]): Gated {
-  const { baseline: path, limitPercent } = options;
+  const { baseline: path, limit } = options;
   if (path === null) return UNGATED;
   const workspace = loadKernel().openWorkspace();
   const measured = logsRun(workspace, options.paths.join(', '), files);
@@ -118,7 +176,7 @@ function gateOf(options: AnalyzeCommandOptions, files: readonly NamedLog[]): Gat
     return { comparison: null, text: `\nBaseline written: ${path}\n` };
   }
   const comparison = compareSides(workspace, [baselineIn(path)], [measured], {
-    thresholdPercent: limitPercent,
+    thresholdPercent: limit,
     ...{ filter: null, metric: null, runEffect: null, differentMachines: false },
   });
   requireComparable(comparison, options);

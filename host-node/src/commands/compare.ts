@@ -12,25 +12,67 @@ import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
 import { pageText } from '../../../viz/print/page-text.ts';
 import { comparisonPage } from '../../../viz/report/comparison.ts';
 import type { CommandResult } from '../command/command.ts';
-import { failsGate, requireComparable } from '../command/gate.ts';
+import { requiredList } from '../command/argument.ts';
+import { defineCommand } from '../command/definition.ts';
+import { failsGate, GATE_OPTIONS, requireComparable } from '../command/gate.ts';
+import { choice, flag, percent, text } from '../command/option.ts';
+import type { OptionsOf } from '../command/option.ts';
 import { EXIT } from '../errors.ts';
-import type { CompareOptions } from './compare-options.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { openMeasured } from '../results/require.ts';
 
-export function runCompare(options: CompareOptions): CommandResult {
+const OPTIONS = {
+  threshold: percent(
+    'differences up to this count as none (default: what the runs resolve, 10 % at most; 5 % for logs)',
+  ),
+  filter: text('TEXT', 'only cases whose name holds this'),
+  metric: text('TEXT', 'only statistics whose name holds this'),
+  ...GATE_OPTIONS,
+  failOn: choice('worse', 'exit 1 when a case is worse, is missing in NEW, or lost values there', [
+    'worse',
+  ]),
+  allowMissing: flag('with --fail-on: what is missing or lost is said and does not count'),
+  json: flag('the comparison as JSON'),
+};
+
+export const command = defineCommand({
+  name: 'compare',
+  description: `
+    Judges NEW against BASE, case by case: better, worse, same, or unsure with what would decide.
+    Each is a run's folder, an .echometer file, or a CSV log of serializers; of several runs a side,
+    separated by commas, the run is the unit. Markdown when piped, a table on a terminal.`,
+  arguments: { base: requiredList('BASE'), new: requiredList('NEW') },
+  takes: 'BASE and NEW; several runs of a side with commas',
+  options: OPTIONS,
+  retired: {
+    policy: 'the median of each process is compared, which no outlier moves',
+  },
+  closing: 'Exit codes: 0 compared, 1 with --fail-on worse, 4 nothing could be compared.',
+  run: runCompare,
+});
+
+interface CompareOptions extends OptionsOf<typeof OPTIONS> {
+  readonly base: readonly string[];
+  readonly new: readonly string[];
+}
+
+function runCompare(options: CompareOptions): CommandResult {
   const workspace = loadKernel().openWorkspace();
   const [base, changed] = [options.base, options.new].map((paths) =>
     paths.map((path) => measuredAt(workspace, path)),
   );
   if (base === undefined || changed === undefined) throw new Error('two sides');
-  const comparison = compareSides(workspace, base, changed, { ...options, runEffect: null });
+  const comparison = compareSides(workspace, base, changed, {
+    thresholdPercent: options.threshold,
+    ...{ filter: options.filter, metric: options.metric, runEffect: null },
+    differentMachines: options.machines === 'different',
+  });
   requireComparable(comparison, options);
   return {
     stdout: options.json
       ? `${JSON.stringify(comparison, null, 2)}\n`
       : printed(options, comparison),
-    exit: options.failOnWorse && failsGate(comparison, options) ? EXIT.failed : EXIT.done,
+    exit: options.failOn === 'worse' && failsGate(comparison, options) ? EXIT.failed : EXIT.done,
   };
 }
 

@@ -10,16 +10,34 @@ import { loadKernel } from '../kernel/load.ts';
 import { measureClock } from '../observe/clock.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
 import type { Finding } from '../observe/finding.ts';
-import type { DoctorOptions } from '../options.ts';
 import { rowFindings } from '../serializers/findings.ts';
 import { resolvePython } from '../worker/command.ts';
 import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
 import type { CommandResult } from '../command/command.ts';
+import { defineCommand } from '../command/definition.ts';
+import { flag, text } from '../command/option.ts';
+import type { OptionsOf } from '../command/option.ts';
 
 /** Below this a load of other programs is in the measurement. */
 const QUIET_LOAD_PER_CPU = 0.5;
 
-export async function runDoctor(options: DoctorOptions): Promise<CommandResult> {
+const OPTIONS = {
+  python: text('PATH', 'the Python to look at (default python3)'),
+  json: flag('print the findings as JSON'),
+};
+
+export const command = defineCommand({
+  name: 'doctor',
+  description: `
+    Lists what this machine has and lacks for measuring, and what to do about it. Exit code 3 when
+    something that a run needs is missing.`,
+  arguments: {},
+  takes: 'no argument',
+  options: OPTIONS,
+  run: runDoctor,
+});
+
+async function runDoctor(options: OptionsOf<typeof OPTIONS>): Promise<CommandResult> {
   const python = attempt('python', () => {
     return workerName(resolvePython(options.python).facts);
   });

@@ -1,4 +1,4 @@
-// `echometer export SOURCE…`: files of other tools as one JSON document with statistics, or as CSV tables. Options, help and run.
+// `echometer export SOURCE...`: files of other tools as one JSON document with statistics, or as CSV tables.
 import { join } from 'node:path';
 
 import {
@@ -10,8 +10,11 @@ import {
 import { analyzed } from '../../../kernel/api/collection/statistics.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { csvField } from '../../../viz/print/csv.ts';
-import { badUsage, flag, oneOf, parse, text, word } from '../command/arguments.ts';
+import { several } from '../command/argument.ts';
 import type { CommandResult } from '../command/command.ts';
+import { defineCommand } from '../command/definition.ts';
+import { choice, flag, text } from '../command/option.ts';
+import type { OptionsOf } from '../command/option.ts';
 import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { collectionsAt } from '../results/collections.ts';
@@ -20,59 +23,34 @@ import { writeFileWhole } from '../results/write-file.ts';
 
 const SCHEMA = 'echometer.samples/1';
 
-export const EXPORT_HELP = `Usage: echometer export SOURCE... [options]
+const OPTIONS = {
+  csv: text('DIR', 'write series.csv and samples.csv there instead'),
+  format: text('ID', 'the format, where it cannot be told from the content'),
+  column: text('NAME', 'of plain CSV or JSON: the column or key with the numbers'),
+  unit: text('UNIT', 'the unit where nothing says it: ns, us, ms, s, B, op/s'),
+  better: choice('WAY', 'lower or higher, where nothing says it', ['lower', 'higher']),
+  json: flag('changes nothing: JSON is what it prints'),
+};
 
-Prints what a source says as JSON: cases, samples with their levels, what the file lost. A SOURCE is a
-run, logs, a file or folder of another benchmark tool, or - for standard input; gzip, bzip2 and
-Zstandard are unpacked. docs/formats.md lists the formats. For statistics: echometer analyze.
-
-  --csv DIR        write series.csv and samples.csv there instead
-  --format ID      the format, where it cannot be told from the content
-  --column NAME    of plain CSV or JSON: the column or key with the numbers
-  --unit UNIT      the unit where nothing says it: ns, us, ms, s, B, op/s
-  --better WAY     lower or higher, where nothing says it
-`;
-
-export interface ExportOptions {
-  readonly command: 'export';
+interface ExportOptions extends OptionsOf<typeof OPTIONS> {
   readonly sources: readonly string[];
-  readonly csv: string | null;
-  readonly format: string | null;
-  readonly column: string | null;
-  readonly unit: string | null;
-  readonly better: 'lower' | 'higher' | null;
 }
 
-export function parseExport(
-  argv: readonly string[],
-): ExportOptions | { command: 'help'; text: string } {
-  const help = { type: 'boolean', short: 'h' } as const;
-  const options = {
-    csv: text,
-    format: text,
-    column: text,
-    unit: text,
-    better: text,
-    json: flag,
-    help,
-  };
-  const { values, positionals } = parse('export', argv, options);
-  if (values['help'] === true) return { command: 'help', text: EXPORT_HELP };
-  if (positionals.length === 0) throw badUsage('export', '', 'export takes one source or several');
-  const better = word(values['better']);
-  const ways = ['lower', 'higher'] as const;
-  return {
-    command: 'export',
-    sources: positionals,
-    csv: word(values['csv']),
-    format: word(values['format']),
-    column: word(values['column']),
-    unit: word(values['unit']),
-    better: better === null ? null : oneOf('--better', better, ways),
-  };
-}
+export const command = defineCommand({
+  name: 'export',
+  description: `
+    Prints what a source says as JSON: cases, samples with their levels, what the file lost. A
+    SOURCE is a run, logs, a file or folder of another benchmark tool, or - for standard input;
+    gzip, bzip2 and Zstandard are unpacked. docs/formats.md lists the formats. For statistics:
+    echometer analyze.`,
+  arguments: { sources: several('SOURCE') },
+  takes: 'one source or several',
+  options: OPTIONS,
+  printsJson: ({ csv }) => csv === null,
+  run: runExport,
+});
 
-export async function runExport(options: ExportOptions): Promise<CommandResult> {
+async function runExport(options: ExportOptions): Promise<CommandResult> {
   const workspace = loadKernel().openWorkspace();
   const read: Collection[] = [];
   for (const source of options.sources)

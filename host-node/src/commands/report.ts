@@ -6,21 +6,34 @@ import { RUN_FILE } from '../../../kernel/api/collection/source-names.ts';
 
 import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
-import type { ReportOptions } from '../options.ts';
 import { writeReport } from '../report/write.ts';
 import { openMeasured } from '../results/require.ts';
 import type { SourceOnDisk } from '../results/source.ts';
-import type { CommandResult } from '../command/command.ts';
+import { several } from '../command/argument.ts';
+import { defineCommand } from '../command/definition.ts';
+import { text } from '../command/option.ts';
 import { shownPath } from './shown-path.ts';
 
-export async function runReport(options: ReportOptions): Promise<CommandResult> {
-  const sources = options.runs.map(openMeasured);
-  const runs = sources.flatMap(({ source }) => (source.has(RUN_FILE) ? [source.shown()] : []));
-  const logs = sources.flatMap(({ source }) => source.logs());
-  const folder = options.out ?? besides(sources, options.runs);
-  const paths = await writeReport({ runs, logs }, loadKernel(), folder);
-  return { stdout: paths.map((path) => `${shownPath(path)}\n`).join(''), exit: EXIT.done };
-}
+export const command = defineCommand({
+  name: 'report',
+  description: `
+    Writes report.html, report.md, report.pdf and figures/*.svg. A RUN is a run's folder (of the
+    duplex or the serializer suite), an .echometer file (a zip of one), or a CSV log of serializers.
+    Several runs stand side by side as devices, and the report names what differs between them.`,
+  arguments: { runs: several('RUN') },
+  takes: 'one run or several',
+  options: {
+    out: text('DIR', "where to write (default: the first run's folder; beside a packed run)"),
+  },
+  run: async ({ runs: paths, out }) => {
+    const sources = paths.map(openMeasured);
+    const runs = sources.flatMap(({ source }) => (source.has(RUN_FILE) ? [source.shown()] : []));
+    const logs = sources.flatMap(({ source }) => source.logs());
+    const folder = out ?? besides(sources, paths);
+    const written = await writeReport({ runs, logs }, loadKernel(), folder);
+    return { stdout: written.map((path) => `${shownPath(path)}\n`).join(''), exit: EXIT.done };
+  },
+});
 
 /** The first run's folder; beside a packed one there is its folder's folder. */
 function besides([first]: readonly SourceOnDisk[], [path = '.']: readonly string[]): string {

@@ -1,190 +1,118 @@
-// `echometer run serializers`: the run's folder from first to last file, then the tables. It prints nothing itself.
-import { existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+// `echometer run serializers`: the options, and the plan that they ask for.
 
-import { checkOwn, NOTHING_OWN, readOwn } from '../serializers/own.ts';
-import { PLAN_FILE } from '../../../kernel/api/collection/source-names.ts';
-import { DEFAULT_LOG_OPTIONS } from '../../../viz/report/log-sections.ts';
-import { EXIT, interruptedRun, usageError } from '../errors.ts';
-import { loadKernel } from '../kernel/load.ts';
-import { lockFolder } from '../results/lock.ts';
-import { openFolder } from '../results/source.ts';
-import { RunStore } from '../results/store.ts';
-import { writeFileWhole } from '../results/write-file.ts';
-import { analyzeFiles, statsText, writeAnalysis } from '../serializers/analyze.ts';
-import type { RunSerializersOptions } from '../serializers/options.ts';
-import { planFile, planOf } from '../serializers/plan-file.ts';
-import type { RunTimes } from '../serializers/plan-file.ts';
+import { DATA_TYPES, DEFAULT_SEED } from '../../../kernel/api/facade/catalog.ts';
+import type { DataType } from '../../../kernel/api/facade/catalog.ts';
+import { PROFILES } from '../../../kernel/api/run/cases.ts';
+import { defineCommand } from '../command/definition.ts';
+import {
+  choice,
+  flag,
+  list,
+  listOf,
+  repeatable,
+  text,
+  whole,
+  withDefault,
+} from '../command/option.ts';
+import type { OptionsOf } from '../command/option.ts';
+import { oneOf } from '../command/values.ts';
+import { LANGUAGES } from '../serializers/driver.ts';
+import type { Language } from '../serializers/driver.ts';
+import type { OwnFiles } from '../serializers/own.ts';
+import { cellsOf, RUN_MODES, runModeOf } from '../serializers/plan.ts';
 import type { SerializerPlan } from '../serializers/plan.ts';
-import { runSerializers } from '../serializers/suite.ts';
-import type { LanguageRun } from '../serializers/suite.ts';
-import { summaryText } from '../serializers/summary-text.ts';
-import { makePart } from '../results/make-folder.ts';
-import { resolvePython } from '../worker/command.ts';
-import type { CommandResult, Surroundings } from '../command/command.ts';
-import { shownPath } from './shown-path.ts';
+import { runSerializerRun } from './run/serializers.ts';
 
-interface Started {
-  readonly folder: string;
-  readonly stamp: string;
-  readonly plan: SerializerPlan;
-  readonly times: RunTimes;
-  /** Made by this run: nothing else is in it. */
-  readonly isOnlyOurs: boolean;
-}
+const MODES = ['bytes', 'stream'] as const;
+/** Swift is asked for by name: its program may have to be built first. */
+const DEFAULT_LANGUAGES: readonly Language[] = ['javascript', 'python'];
 
-export async function runSerializerRun(
-  { resume, out, plan, own: files, json }: RunSerializersOptions,
-  surroundings: Surroundings,
-): Promise<CommandResult> {
-  // Before a folder is made: one that was asked for by name and does not run ends the run here.
-  if (plan.python !== null) resolvePython(plan.python);
-  const own = await readOwn(files);
-  const cells = [...plan.cells, ...own.cells];
-  const started =
-    resume === null ? startNew({ ...plan, cells, own }, out) : resumeIn(resume, plan.python, own);
-  return runStarted(started, json, surroundings);
-}
+/** A value of the user's is a file; no data type has a dot or a slash in its name. */
+const isFile = (part: string): boolean => /[./]/.test(part);
 
-/** Into the folder of a duplex run, new there or interrupted. */
-export async function runSerializersIn(
-  folder: string,
-  plan: SerializerPlan,
-  json: boolean,
-  surroundings: Surroundings,
-): Promise<CommandResult> {
-  const started = existsSync(join(folder, PLAN_FILE))
-    ? resumeIn(folder, plan.python)
-    : startIn(folder, plan);
-  return runStarted(started, json, surroundings);
-}
+const OPTIONS = {
+  runMode: choice(
+    'NAME',
+    'smoke or quick (3 repetitions in 2 processes, cold only, not for publication), all-single (10 in 5), full (100 in 5) or research (500 in 9); the default follows --profile',
+    [...RUN_MODES, 'quick'],
+  ),
+  profile: withDefault(
+    choice(
+      'NAME',
+      'smoke and quick (the default) mean smoke; full means full, cold and warm: about an hour',
+      PROFILES,
+    ),
+    'quick',
+  ),
+  serializer: list('LIST', 'rows whose id contains one of these words'),
+  data: list(
+    'LIST',
+    'message, document, telemetry, strings, event; a file (JSON, or a module whose default export gives the value) adds your own value to them',
+    (part, name) => (isFile(part) ? part : oneOf(name, part, DATA_TYPES)),
+  ),
+  rows: repeatable(
+    list(
+      'LIST',
+      'files with rows of your own: a JavaScript module or a Python file (docs/rows.md); may be given again',
+    ),
+  ),
+  rowsCommand: text(
+    'CMD',
+    'a program that speaks the protocol of docs/rows.md; quotes keep spaces',
+  ),
+  mode: listOf('LIST', 'bytes, stream', MODES),
+  language: listOf(
+    'LIST',
+    'javascript, python (the default), swift (in a clone, with Swift 6)',
+    LANGUAGES,
+  ),
+  python: text('PATH', 'the Python of the Python rows (default python3)'),
+  seed: whole('N', `the seed of the data and of the order (default ${DEFAULT_SEED})`, { least: 0 }),
+  out: text('DIR', "the run's folder: new or empty (default results/TIME-RANDOM)"),
+  resume: text('DIR', 'go on with a run: finished cells are kept'),
+  json: flag('print stats.json instead of tables'),
+};
 
-async function runStarted(
-  started: Started,
-  json: boolean,
-  surroundings: Surroundings,
-): Promise<CommandResult> {
-  try {
-    return await finish(started, json, surroundings);
-  } catch (error) {
-    throw surroundings.signal.aborted ? interruptedRun(started.folder) : error;
-  }
-}
+type Asked = OptionsOf<typeof OPTIONS>;
 
-async function finish(
-  { folder, stamp, plan, times, isOnlyOurs }: Started,
-  json: boolean,
-  surroundings: Surroundings,
-): Promise<CommandResult> {
-  const kernel = loadKernel();
-  const writePlan = (now: RunTimes): void => {
-    writeFileWhole(join(folder, PLAN_FILE), planFile(plan, stamp, kernel, now));
-  };
-  writeFileWhole(join(folder, 'kernel.wasm'), kernel.bytes);
-  writePlan(times);
-  const run = await runSerializers({ plan, kernel, folder, stamp, surroundings });
-  surroundings.signal.throwIfAborted();
-  writePlan({ ...times, finishedAt: new Date().toISOString() });
-  const files = openFolder(folder).source.logs();
-  if (files.length === 0) {
-    if (isOnlyOurs) emptied(folder);
-    return nothing(run.languages, plan);
-  }
-  const analysis = analyzeFiles(kernel, files, DEFAULT_LOG_OPTIONS);
-  writeAnalysis(folder, analysis);
-  const stdout = json
-    ? statsText(analysis.stats)
-    : summaryText(run.languages, plan, analysis, shownPath(folder));
-  return { stdout, exit: exitOf(run.languages, plan) };
-}
-
-/** A library that is missing or broken is the state of a row; a row that failed while it was measured is a failure. */
-function exitOf(languages: readonly LanguageRun[], plan: SerializerPlan): number {
-  if (languages.some(({ errors }) => errors > 0)) return EXIT.failed;
-  // A row of the user's was asked for by its file.
-  const isOwnBroken = languages.some(({ reports }) =>
-    reports.some(({ own, state }) => own === true && state !== 'ok'),
-  );
-  if (isOwnBroken) return EXIT.failed;
-  const isOneMissing = languages.some(({ missing }) => missing !== null);
-  return isOneMissing && plan.needsLanguages === true ? EXIT.missing : EXIT.done;
-}
-
-/** A folder without a measurement would refuse the next try: what this run wrote into it goes. */
-function emptied(folder: string): void {
-  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
-}
-
-function nothing(languages: readonly LanguageRun[], plan: SerializerPlan): CommandResult {
-  const known = languages.flatMap((run) => run.known);
-  if (known.length > 0 && languages.every(({ reports }) => reports.length === 0))
-    throw usageError(
-      'NO_SUCH_ROW',
-      plan.serializers.join(','),
-      `no row's name contains ${plan.serializers.map((part) => `"${part}"`).join(' or ')}`,
-      `choose from ${[...new Set(known)].join(', ')}`,
-    );
-  const why = languages.map(
-    ({ language, missing, reports }) => `${language}: ${missing ?? statesOf(reports)}`,
-  );
-  return { stdout: `Nothing was measured. ${why.join('; ')}\n`, exit: EXIT.missing };
-}
-
-const statesOf = (reports: LanguageRun['reports']): string =>
-  reports.map(({ id, state, detail }) => `${id} ${state} (${detail ?? ''})`).join(', ') || 'no row';
-
-function startNew(plan: SerializerPlan, out: string | null): Started {
-  const now = new Date().toISOString();
-  return { ...startIn(RunStore.create(out, now).folder, plan, now), isOnlyOurs: true };
-}
-
-const startIn = (
-  folder: string,
-  plan: SerializerPlan,
-  now = new Date().toISOString(),
-): Started => ({
-  folder,
-  stamp: stampOf(now),
-  plan,
-  times: { startedAt: now, finishedAt: null, resumedAt: [] },
-  isOnlyOurs: false,
+export const command = defineCommand({
+  name: 'run serializers',
+  description: `
+    Encodes and decodes the five data types with every serializer of JavaScript and Python, checks
+    that every value comes back, writes logs row by row and analyses them. Progress goes to stderr.`,
+  arguments: {},
+  takes: 'no argument',
+  options: OPTIONS,
+  conflicts: [{ between: ['out', 'resume'] }],
+  cleansUp: true,
+  run: (options, surroundings) => {
+    const { out, resume, json } = options;
+    const own = ownOf(options);
+    return runSerializerRun({ plan: askedPlan(options), own, out, resume, json }, surroundings);
+  },
 });
 
-/** `2026-11-30T12:30:00.000Z` -> `2026-11-30-123000`, the reference's file name. */
-const stampOf = (iso: string): string =>
-  `${iso.slice(0, 10)}-${iso.slice(11, 19).replaceAll(':', '')}`;
+const ownOf = ({ rows, rowsCommand, data }: Asked): OwnFiles => ({
+  rows,
+  rowsCommand,
+  data: data.filter(isFile),
+});
 
-function resumeIn(folder: string, python: string | null, own = NOTHING_OWN): Started {
-  const path = join(folder, PLAN_FILE);
-  if (!existsSync(path))
-    throw usageError(
-      'NOT_A_RUN',
-      folder,
-      `${folder} holds no ${PLAN_FILE}: not a serializer run`,
-      'name the folder of a run that was interrupted',
-    );
-  lockFolder(folder);
-  makePart(folder, 'logs');
-  dropUnfinishedCold(join(folder, 'logs'));
-  const { stamp, plan, times, stored } = planOf(readFileSync(path, 'utf8'), path, own);
-  checkOwn(stored, own.facts, folder);
-  const resumedAt = [...times.resumedAt, new Date().toISOString()];
-  // Which interpreter it was is not stored: no path is.
+export function askedPlan(asked: Asked): SerializerPlan {
+  const types = asked.data.filter((part) => !isFile(part)) as readonly DataType[];
+  const { runMode, mode: modes, language: languages } = asked;
   return {
-    folder,
-    stamp,
-    plan: { ...plan, python },
-    times: { ...times, resumedAt },
-    isOnlyOurs: false,
+    // A profile's name where a mode's is asked for means what the profile means: nobody has to know both lists.
+    runMode: runMode === 'quick' ? runModeOf('quick') : (runMode ?? runModeOf(asked.profile)),
+    seed: BigInt(asked.seed ?? DEFAULT_SEED),
+    cells: cellsOf(types.length === 0 ? DATA_TYPES : types),
+    modes: modes.length === 0 ? MODES : modes,
+    languages: [
+      ...(languages.length === 0 ? DEFAULT_LANGUAGES : languages),
+      ...(asked.rowsCommand === null ? [] : (['command'] as const)),
+    ],
+    serializers: asked.serializer,
+    python: asked.python,
+    needsLanguages: languages.length > 0,
   };
-}
-
-/** A cold suite that was cut has no sidecar yet; its rows stay under another name and it starts again. */
-function dropUnfinishedCold(logs: string): void {
-  for (const name of readdirSync(logs, { recursive: true, encoding: 'utf8' })) {
-    const isCold = name.endsWith('.csv') && !/\.(errors|warm)\.csv$/.test(name);
-    const path = join(logs, name);
-    if (!isCold || existsSync(path.replace(/\.csv$/, '.configs.json'))) continue;
-    renameSync(path, `${path}.interrupted`);
-  }
 }

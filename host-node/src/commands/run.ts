@@ -1,110 +1,61 @@
-// `echometer run`: checks what a run needs, runs the suites, gives the tables as text. It prints nothing itself.
-
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { CaseError, parseCases } from '../../../kernel/api/run/cases.ts';
-import type { CaseList } from '../../../kernel/api/run/cases.ts';
-import type { DataFile, DataTrial, RunFile } from '../../../kernel/api/run/results.ts';
-import { marksSentence } from '../../../viz/tables/marks.ts';
-import { resolutionSentence } from '../../../viz/tables/resolution.ts';
-import { runTables } from '../../../viz/print/run-text.ts';
-import { TERMINAL_COLUMNS } from '../../../viz/print/terminal.ts';
-import { wrapText } from '../../../viz/text/width.ts';
-import { openInterrupted } from '../duplex/resume.ts';
-import { runSuite } from '../duplex/suite.ts';
-import type { SuiteParts } from '../duplex/suite.ts';
-import { EXIT, usageError } from '../errors.ts';
-import { loadKernel } from '../kernel/load.ts';
-import type { RunOptions } from '../options.ts';
-import { packageRoot } from '../package-root.ts';
-import { writeMarkdownReport } from '../report/write.ts';
-import { resolveCommand, resolvePython } from '../worker/command.ts';
-import { probePyodide } from '../worker/pyodide.ts';
+// `echometer run`: which suites run, by the words of the command line or by the plan of the run that is resumed. It
+// measures nothing and prints nothing itself.
+import { PLAN_FILE } from '../../../kernel/api/collection/source-names.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
-import { shownPath } from './shown-path.ts';
+import { defineCommand } from '../command/definition.ts';
+import { badUsage } from '../command/values.ts';
+import { openInterrupted } from '../duplex/resume.ts';
+import { openSource } from '../results/source.ts';
+import { NO_FILES } from '../serializers/own.ts';
+import { wholePlan } from '../serializers/plan.ts';
+import { runAll } from './run/all.ts';
+import { runDuplex } from './run/duplex.ts';
+import { RUN_ARGUMENTS, RUN_CONFLICTS, RUN_NEEDS, RUN_OPTIONS } from './run/options.ts';
+import type { RunOptions } from './run/options.ts';
+import { runSerializerRun } from './run/serializers.ts';
 
-export async function runDuplex(
-  options: RunOptions,
-  surroundings: Surroundings,
-): Promise<CommandResult> {
-  const list = readCases();
-  const kernel = loadKernel();
-  const worker = await resolveWorker(options);
-  const { store, run, data } = await runSuite({
-    options,
-    list,
-    kernel,
-    worker,
-    surroundings,
-  }).catch(explainCaseError);
-  const source = store.source();
-  const trials = source.trials();
-  const report = { run, data, trials, samples: source.samplesOf(trials) };
-  const reportPath = await writeMarkdownReport(report, kernel, store.folder);
-  const failed = data.trials.filter((trial) => trial.state === 'failed').length;
-  return {
-    stdout: options.json
-      ? `${JSON.stringify(data, null, 2)}\n`
-      : resultText(run, data, shownPath(reportPath)),
-    exit: failed === 0 ? EXIT.done : EXIT.failed,
-  };
+export const command = defineCommand({
+  name: 'run',
+  description: `
+    duplex: measures round trips between this host and a Python worker and checks every returned
+    byte. serializers: see echometer run serializers --help. all, the default: the one, then the
+    other, in one run's folder; with --only or --worker it means duplex. Progress goes to stderr.`,
+  arguments: RUN_ARGUMENTS,
+  takes: 'at most one argument',
+  options: RUN_OPTIONS,
+  conflicts: RUN_CONFLICTS,
+  needs: RUN_NEEDS,
+  cleansUp: true,
+  run: runWhat,
+});
+
+function runWhat(options: RunOptions, surroundings: Surroundings): Promise<CommandResult> {
+  const { resume, profile, python, json } = options;
+  const what = whatToRun(options);
+  if (what === 'as planned' && resume !== null && kindAt(resume) === 'serializers') {
+    // Of this plan only the Python counts: the folder has one of its own.
+    const plan = wholePlan(profile, python);
+    const own = NO_FILES;
+    return runSerializerRun({ plan, own, out: null, resume, json }, surroundings);
+  }
+  const withSerializers =
+    what === 'all' || (what === 'as planned' && resume !== null && plansSerializers(resume));
+  return withSerializers
+    ? runAll(options, what === 'all', surroundings)
+    : runDuplex(options, false, surroundings);
 }
 
-async function resolveWorker(options: RunOptions): Promise<SuiteParts['worker']> {
-  const lane =
-    options.resume !== null && options.lane === 'auto'
-      ? openInterrupted(options.resume).run.lane
-      : options.lane;
-  if (lane === 'pyodide') return { start: null, facts: await probePyodide() };
-  const { executable, args, facts } =
-    options.worker === null
-      ? resolvePython(options.python)
-      : resolveCommand(options.worker, options.workerVersion);
-  return { start: { executable, args }, facts };
+/** A resumed run has its own answer. */
+function whatToRun({ what, only, worker, resume }: RunOptions): 'duplex' | 'all' | 'as planned' {
+  if (what === 'serializers')
+    throw badUsage('run', what, 'serializers stands right behind run: echometer run serializers');
+  // --only names cases of the duplex suites, and a worker of another language runs no Python rows.
+  if (what === 'duplex' || (only ?? worker) !== null) return 'duplex';
+  return what === null && resume !== null ? 'as planned' : 'all';
 }
 
-function readCases(): CaseList {
-  return parseCases(
-    readFileSync(join(packageRoot(), 'kernel', 'api', 'run', 'cases.json'), 'utf8'),
-  );
-}
+const kindAt = (folder: string): string => openSource(folder).source.kind;
 
-function explainCaseError(error: unknown): never {
-  if (error instanceof CaseError && error.code === 'UNKNOWN_CASE')
-    throw usageError('UNKNOWN_CASE', error.subject, error.message, error.choices);
-  throw error;
-}
-
-function resultText(run: RunFile, data: DataFile, reportPath: string): string {
-  return [
-    `${run.device.label}; profile ${run.profile}, seed ${run.seed}`,
-    '',
-    ...wrapText(resolutionSentence(data), TERMINAL_COLUMNS),
-    ...wrapText(marksSentence(data, run), TERMINAL_COLUMNS),
-    '',
-    ...runTables({ run, data }).flatMap((table) => [table, '']),
-    ...trialList(
-      data,
-      'failed',
-      ({ failure }) => `${failure?.code ?? ''}, ${failure?.message ?? ''}`,
-    ),
-    ...trialList(data, 'unsupported', ({ reason }) => reason ?? ''),
-    `Report: ${reportPath}`,
-    '',
-  ].join('\n');
-}
-
-/** The trials that no table shows, each with its reason. */
-function trialList(
-  data: DataFile,
-  state: DataTrial['state'],
-  why: (trial: DataTrial) => string,
-): string[] {
-  const trials = data.trials.filter((trial) => trial.state === state);
-  if (trials.length === 0) return [];
-  const lines = trials.map(
-    (trial) => `  ${trial.suite} ${trial.case}, trial ${trial.trial}: ${why(trial)}`,
-  );
-  return [`${trials.length} ${state} ${trials.length === 1 ? 'trial' : 'trials'}:`, ...lines, ''];
-}
+/** Planned from the start, or begun by a later `run all --resume`. */
+const plansSerializers = (folder: string): boolean =>
+  openInterrupted(folder).run.serializers === true || openSource(folder).source.has(PLAN_FILE);

@@ -9,8 +9,9 @@ import { EXIT, missingError, systemCode, usageError } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { packageRoot } from '../package-root.ts';
 import { readStdin } from '../results/stdin.ts';
-import type { StatsOptions } from '../serializers/options.ts';
-import type { CommandResult } from '../command/command.ts';
+import { required } from '../command/argument.ts';
+import { defineCommand } from '../command/definition.ts';
+import { flag } from '../command/option.ts';
 
 const BAR_WIDTH = 40;
 const DIGITS = 6;
@@ -45,15 +46,27 @@ interface Report {
   readonly histogram: { readonly edges: readonly number[]; readonly counts: readonly number[] };
 }
 
-export function runStats({ file, json }: StatsOptions): CommandResult {
+export const command = defineCommand({
+  name: 'stats',
+  description: 'Summary, interval of the mean and distribution of a column of numbers, one a line.',
+  arguments: { file: required('FILE|-') },
+  takes: 'a file of numbers, or - for stdin',
+  options: { json: flag('print them as JSON') },
+  run: ({ file, json }) => {
+    const summary = summaryOf(file);
+    return { stdout: json ? summary : textOf(JSON.parse(summary) as Report), exit: EXIT.done };
+  },
+});
+
+function summaryOf(file: string): string {
   const path = join(packageRoot(), 'build', 'stats.command.wasm');
-  const command = new WebAssembly.Module(new Uint8Array(readFileSync(path)));
+  const program = new WebAssembly.Module(new Uint8Array(readFileSync(path)));
   const { exit, stdout, stderr } = runCommand(
-    (imports) => new WebAssembly.Instance(command, imports),
+    (imports) => new WebAssembly.Instance(program, imports),
     readInput(file),
   );
   if (exit !== EXIT.done) throw refusal(file, exit, stderr.trim());
-  return { stdout: json ? stdout : textOf(JSON.parse(stdout) as Report), exit: EXIT.done };
+  return stdout;
 }
 
 function readInput(file: string): Uint8Array {

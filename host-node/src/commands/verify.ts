@@ -13,7 +13,6 @@ import { loadKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { checkVectors } from '../kernel/vectors.ts';
 import type { SuiteOutcome } from '../kernel/vectors.ts';
-import type { VerifyOptions } from '../options.ts';
 import { packageVersion } from '../package-root.ts';
 import { checkReport } from '../report/check.ts';
 import type { FileCheck } from '../results/file-check.ts';
@@ -23,13 +22,23 @@ import { verifyRun } from '../results/verify.ts';
 import type { RunVerification } from '../results/verify.ts';
 import { recomputeSerializers } from '../serializers/verify.ts';
 import type { SerializersVerified } from '../serializers/verify.ts';
+import { optional } from '../command/argument.ts';
 import type { CommandResult } from '../command/command.ts';
+import { defineCommand } from '../command/definition.ts';
+import { flag } from '../command/option.ts';
 
-export async function runVerify(options: VerifyOptions): Promise<CommandResult> {
-  return options.run === null
-    ? verifyKernel(options.json)
-    : await verifySource(options.run, options.json);
-}
+export const command = defineCommand({
+  name: 'verify',
+  description: `
+    Without RUN: runs this device's kernel against the vectors of the package and lists every suite.
+    With RUN (a run's folder or an .echometer file): recomputes data.json from the raw facts with
+    the run's own kernel and compares it field by field; the first difference is named, with exit
+    code 1.`,
+  arguments: { run: optional('RUN') },
+  takes: 'at most one argument',
+  options: { json: flag('print the outcome as JSON') },
+  run: ({ run, json }) => (run === null ? verifyKernel(json) : verifySource(run, json)),
+});
 
 async function verifySource(path: string, json: boolean): Promise<CommandResult> {
   const { source } = openSource(path);

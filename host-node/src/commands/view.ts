@@ -5,23 +5,32 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { EXIT, missingError } from '../errors.ts';
-import type { ViewOptions } from '../options.ts';
 import { packageRoot } from '../package-root.ts';
 import { openMeasured } from '../results/require.ts';
 import { serveViewer } from '../view/server.ts';
 import type { Site } from '../view/server.ts';
+import { anyNumber } from '../command/argument.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
+import { defineCommand } from '../command/definition.ts';
 
-export async function runView(
-  options: ViewOptions,
-  surroundings: Surroundings,
-): Promise<CommandResult> {
-  const server = await serveViewer(openSite(), options.runs.map(openMeasured));
+export const command = defineCommand({
+  name: 'view',
+  description: `
+    Serves the viewer and the runs on 127.0.0.1, at a free port, prints its address and ends with
+    Ctrl-C. The page recomputes every run with the run's own kernel. Without RUN: drop runs on the
+    page.`,
+  arguments: { runs: anyNumber('RUN') },
+  takes: 'any number of runs',
+  options: {},
+  cleansUp: true,
+  run: ({ runs }, surroundings) => viewed(runs, surroundings),
+});
+
+async function viewed(runs: readonly string[], surroundings: Surroundings): Promise<CommandResult> {
+  const server = await serveViewer(openSite(), runs.map(openMeasured));
   try {
     surroundings.announce(server.url);
-    surroundings.progress(
-      `runs: ${options.runs.length}; served on this machine only; Ctrl-C ends it`,
-    );
+    surroundings.progress(`runs: ${runs.length}; served on this machine only; Ctrl-C ends it`);
     await aborted(surroundings.signal);
   } finally {
     await server.close();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { digestsOf } from '../../../kernel/api/collection/digests.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { selectCases, trialParams } from '../../../kernel/api/run/cases.ts';
-import type { CaseList, DuplexCase, TrialParams } from '../../../kernel/api/run/cases.ts';
+import type { CaseList, DuplexCase, Profile, TrialParams } from '../../../kernel/api/run/cases.ts';
 import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { addTrials, planTrials } from '../../../kernel/api/run/order.ts';
 import type { PlannedTrial, Shuffle } from '../../../kernel/api/run/order.ts';
@@ -22,7 +22,6 @@ import { chooseLane } from '../lane/choice.ts';
 import { NODE_LANES } from '../lane/lanes.ts';
 import type { NodeLane } from '../lane/lanes.ts';
 import { nowNs } from '../observe/clock.ts';
-import type { RunOptions } from '../options.ts';
 import { RunStore } from '../results/store.ts';
 import { sha256 } from '../results/verify.ts';
 import type { WorkerStart } from '../worker/process.ts';
@@ -37,8 +36,23 @@ export interface DuplexRun {
   readonly data: DataFile;
 }
 
+export interface SuiteOptions {
+  readonly profile: Profile;
+  readonly only: string | null;
+  readonly seed: number | null;
+  /** Of every case instead of the profile's; with `resume` cases are brought up to it. */
+  readonly trials: number | null;
+  readonly lane: 'auto' | NodeLane;
+  readonly out: string | null;
+  readonly resume: string | null;
+  readonly label: string | null;
+  readonly timeoutMs: number;
+  /** The serializers follow into the same folder. */
+  readonly plansSerializers: boolean;
+}
+
 export interface SuiteParts {
-  readonly options: RunOptions;
+  readonly options: SuiteOptions;
   readonly list: CaseList;
   readonly kernel: LoadedKernel;
   /** `start` is null where the lane brings its own interpreter. */
@@ -72,7 +86,7 @@ function beginRun(parts: SuiteParts, workspace: Workspace): InterruptedRun {
   const order = planTrials(selectCases(list, only), profile, seed, shuffle, options.trials);
   const startedAt = new Date().toISOString();
   const store = RunStore.create(options.out, startedAt);
-  const plan = { profile, only, seed, order, serializers: options.what === 'all' };
+  const plan = { profile, only, seed, order, serializers: options.plansSerializers };
   const { label } = options;
   const run = describeRun({ plan, kernel, worker: parts.worker.facts, lane, label, startedAt });
   store.writeKernel(kernel.bytes);

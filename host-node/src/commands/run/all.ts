@@ -1,18 +1,19 @@
 // `echometer run` without a choice: the duplex suites, then the serializers, in one folder. It prints nothing itself.
 import { join } from 'node:path';
 
-import { EXIT } from '../errors.ts';
-import type { RunOptions } from '../options.ts';
-import { openFolder } from '../results/source.ts';
-import { newRunName } from '../results/store.ts';
-import { wholePlan } from '../serializers/plan.ts';
-import { resolvePython } from '../worker/command.ts';
-import type { CommandResult, Surroundings } from '../command/command.ts';
-import { runSerializersIn } from './run-serializers.ts';
-import { runDuplex } from './run.ts';
+import { EXIT } from '../../errors.ts';
+import { openFolder } from '../../results/source.ts';
+import { newRunName } from '../../results/store.ts';
+import { wholePlan } from '../../serializers/plan.ts';
+import { resolvePython } from '../../worker/command.ts';
+import type { CommandResult, Surroundings } from '../../command/command.ts';
+import { runDuplex } from './duplex.ts';
+import type { RunOptions } from './options.ts';
+import { runSerializersIn } from './serializers.ts';
 
 export async function runAll(
   options: RunOptions,
+  isPlanned: boolean,
   surroundings: Surroundings,
 ): Promise<CommandResult> {
   // A Python that was asked for by name and does not run must not cost the duplex suites their time first.
@@ -21,6 +22,7 @@ export async function runAll(
   const folder = options.resume ?? out;
   const duplex = await runDuplex(
     options.resume === null ? { ...options, out } : options,
+    isPlanned,
     surroundings,
   );
   // Of a run that was interrupted, the profile is in its folder.

@@ -1,0 +1,112 @@
+// The duplex suites of `echometer run`: checks what a run needs, runs the suites, gives the tables as text. It prints nothing itself.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { CaseError, parseCases } from '../../../../kernel/api/run/cases.ts';
+import type { CaseList } from '../../../../kernel/api/run/cases.ts';
+import type { DataFile, DataTrial, RunFile } from '../../../../kernel/api/run/results.ts';
+import { marksSentence } from '../../../../viz/tables/marks.ts';
+import { resolutionSentence } from '../../../../viz/tables/resolution.ts';
+import { runTables } from '../../../../viz/print/run-text.ts';
+import { TERMINAL_COLUMNS } from '../../../../viz/print/terminal.ts';
+import { wrapText } from '../../../../viz/text/width.ts';
+import { openInterrupted } from '../../duplex/resume.ts';
+import { runSuite } from '../../duplex/suite.ts';
+import type { SuiteParts } from '../../duplex/suite.ts';
+import { EXIT, usageError } from '../../errors.ts';
+import { loadKernel } from '../../kernel/load.ts';
+import { packageRoot } from '../../package-root.ts';
+import { writeMarkdownReport } from '../../report/write.ts';
+import { resolveCommand, resolvePython } from '../../worker/command.ts';
+import { probePyodide } from '../../worker/pyodide.ts';
+import type { CommandResult, Surroundings } from '../../command/command.ts';
+import { shownPath } from '../shown-path.ts';
+import type { RunOptions } from './options.ts';
+
+export async function runDuplex(
+  options: RunOptions,
+  /** The serializers follow into the same folder. */
+  plansSerializers: boolean,
+  surroundings: Surroundings,
+): Promise<CommandResult> {
+  const list = readCases();
+  const kernel = loadKernel();
+  const worker = await resolveWorker(options);
+  const { store, run, data } = await runSuite({
+    options: { ...options, plansSerializers, timeoutMs: options.timeout * 1000 },
+    list,
+    kernel,
+    worker,
+    surroundings,
+  }).catch(explainCaseError);
+  const source = store.source();
+  const trials = source.trials();
+  const report = { run, data, trials, samples: source.samplesOf(trials) };
+  const reportPath = await writeMarkdownReport(report, kernel, store.folder);
+  const failed = data.trials.filter((trial) => trial.state === 'failed').length;
+  return {
+    stdout: options.json
+      ? `${JSON.stringify(data, null, 2)}\n`
+      : resultText(run, data, shownPath(reportPath)),
+    exit: failed === 0 ? EXIT.done : EXIT.failed,
+  };
+}
+
+async function resolveWorker(options: RunOptions): Promise<SuiteParts['worker']> {
+  const lane =
+    options.resume !== null && options.lane === 'auto'
+      ? openInterrupted(options.resume).run.lane
+      : options.lane;
+  if (lane === 'pyodide') return { start: null, facts: await probePyodide() };
+  const { executable, args, facts } =
+    options.worker === null
+      ? resolvePython(options.python)
+      : resolveCommand(options.worker, options.workerVersion);
+  return { start: { executable, args }, facts };
+}
+
+function readCases(): CaseList {
+  return parseCases(
+    readFileSync(join(packageRoot(), 'kernel', 'api', 'run', 'cases.json'), 'utf8'),
+  );
+}
+
+function explainCaseError(error: unknown): never {
+  if (error instanceof CaseError && error.code === 'UNKNOWN_CASE')
+    throw usageError('UNKNOWN_CASE', error.subject, error.message, error.choices);
+  throw error;
+}
+
+function resultText(run: RunFile, data: DataFile, reportPath: string): string {
+  return [
+    `${run.device.label}; profile ${run.profile}, seed ${run.seed}`,
+    '',
+    ...wrapText(resolutionSentence(data), TERMINAL_COLUMNS),
+    ...wrapText(marksSentence(data, run), TERMINAL_COLUMNS),
+    '',
+    ...runTables({ run, data }).flatMap((table) => [table, '']),
+    ...trialList(
+      data,
+      'failed',
+      ({ failure }) => `${failure?.code ?? ''}, ${failure?.message ?? ''}`,
+    ),
+    ...trialList(data, 'unsupported', ({ reason }) => reason ?? ''),
+    `Report: ${reportPath}`,
+    '',
+  ].join('\n');
+}
+
+/** The trials that no table shows, each with its reason. */
+function trialList(
+  data: DataFile,
+  state: DataTrial['state'],
+  why: (trial: DataTrial) => string,
+): string[] {
+  const trials = data.trials.filter((trial) => trial.state === state);
+  if (trials.length === 0) return [];
+  const lines = trials.map(
+    (trial) => `  ${trial.suite} ${trial.case}, trial ${trial.trial}: ${why(trial)}`,
+  );
+  return [`${trials.length} ${state} ${trials.length === 1 ? 'trial' : 'trials'}:`, ...lines, ''];
+}

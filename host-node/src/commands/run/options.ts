@@ -1,0 +1,87 @@
+// The options of `echometer run`, and what excludes what.
+
+import { PROFILES } from '../../../../kernel/api/run/cases.ts';
+import { optionalChoice } from '../../command/argument.ts';
+import type { ArgumentsOf } from '../../command/argument.ts';
+import {
+  choice,
+  flag,
+  line,
+  once,
+  seconds,
+  text,
+  whole,
+  withDefault,
+} from '../../command/option.ts';
+import type { OptionsOf } from '../../command/option.ts';
+import type { Conflict, Need } from '../../command/parts.ts';
+import { NODE_LANES } from '../../lane/lanes.ts';
+
+/** The names of a run's files have four digits or more; a plan beyond this is a slip of the finger. */
+const MOST_TRIALS = 1000;
+
+export const RUN_ARGUMENTS = { what: optionalChoice(['duplex', 'serializers', 'all']) };
+
+export const RUN_OPTIONS = {
+  profile: withDefault(
+    choice(
+      'NAME',
+      'smoke (seconds), quick (the default: a minute each) or full (85 trials and ten of the A/A, and serializers cold and warm: more than an hour)',
+      PROFILES,
+    ),
+    'quick',
+  ),
+  only: once(
+    text(
+      'LIST',
+      'suites or cases, separated by commas: latency, 64B, bulk/256KiB/16/4; another name lists them all',
+    ),
+  ),
+  seed: whole('N', 'the seed of the order of trials (default 20260929)', { least: 0 }),
+  trials: whole(
+    'N',
+    "trials of every case (default: the profile's, 5); with --resume a finished run is brought up to N",
+    { least: 1, most: MOST_TRIALS },
+  ),
+  python: text('PATH', 'the Python that runs the worker (default python3, 3.9 or newer)'),
+  worker: text(
+    'CMD',
+    'another worker: any program that speaks docs/protocol.md; quotes keep spaces',
+  ),
+  workerVersion: line('TEXT', 'what results and reports call its version'),
+  lane: withDefault(
+    choice(
+      'NAME',
+      "how bytes travel: auto, socket (a Unix socket on Node's event loop), blocking (a socket pair, without the event loop), tcp (127.0.0.1), stdio (the worker's standard input and output) or pyodide (the same worker on CPython compiled to WebAssembly, in a thread of the host); blocking and stdio need koffi",
+      ['auto', ...NODE_LANES],
+    ),
+    'auto',
+  ),
+  out: text('DIR', "the run's folder: new or empty (default results/TIME-RANDOM)"),
+  resume: text('DIR', 'go on with an interrupted run: its suites, its plan, its order, its folder'),
+  label: line('NAME', "the device's name in tables and results"),
+  timeout: withDefault(seconds('seconds without a byte after which a trial has failed'), 30),
+  json: flag('print data.json instead of tables'),
+};
+
+export const RUN_NEEDS: readonly Need<typeof RUN_OPTIONS>[] = [['workerVersion', 'worker']];
+
+export type RunOptions = ArgumentsOf<typeof RUN_ARGUMENTS> & OptionsOf<typeof RUN_OPTIONS>;
+
+/** What a resumed run takes from its run.json. */
+const SETTLED = ['profile', 'only', 'seed', 'out', 'label'] as const;
+
+const bringsPython = {
+  when: ({ lane }: OptionsOf<typeof RUN_OPTIONS>): boolean => lane === 'pyodide',
+  says: 'the pyodide lane brings its own Python: no --python, no --worker',
+};
+
+export const RUN_CONFLICTS: readonly Conflict<typeof RUN_OPTIONS>[] = [
+  { between: ['python', 'worker'] },
+  { between: ['python', 'lane'], ...bringsPython },
+  { between: ['worker', 'lane'], ...bringsPython },
+  ...SETTLED.map((name): Conflict<typeof RUN_OPTIONS> => ({
+    between: ['resume', name],
+    says: `--resume goes on with the run's own --${name}`,
+  })),
+];
