@@ -65,6 +65,11 @@ describe('a worker that misbehaves fails its trial by name', () => {
     expect(outcome.stdout).toContain(code);
   });
 
+  it('worker-slow-drip: a byte now and then keeps no trial alive', async () => {
+    const { trials } = await runWith('drip --delay-ms 100', 'latency/64B', '--timeout', '1');
+    expect(trials[0]?.failure?.code).toBe('TIMEOUT');
+  });
+
   it('a worker that keeps every rule is ok through the same launcher', async () => {
     const { outcome, trials } = await runWith('none', 'latency/64B');
     expect(outcome.exit).toBe(0);
@@ -86,6 +91,26 @@ describe('a worker that does not start', () => {
     expect(data.trials[0]?.failure?.code).toBe('WORKER_START');
     expect(data.trials[0]?.failure?.message).toContain('.../no-such-worker.py');
     expect(text).not.toContain(dirname(missing));
+  });
+
+  it.each([
+    [
+      'a datagram socket',
+      `python3 -c "import socket,sys,time; s=socket.socket(1,2); s.bind(sys.argv[2]); time.sleep(60)"`,
+    ],
+    [
+      'a loop of links',
+      `python3 -c "import os,sys,time; os.symlink(sys.argv[2], sys.argv[2]); time.sleep(60)"`,
+    ],
+  ])('%s where its socket should be is a failure of the worker', async (_what, worker) => {
+    const folder = join(temporaryFolder(), 'run');
+    const { exit } = await runCli([
+      ...['run', 'duplex', '--profile', 'smoke', '--only', 'latency/64B', '--lane', 'socket'],
+      ...['--worker', worker, '--out', folder],
+    ]);
+    const data = JSON.parse(readFileSync(join(folder, 'data.json'), 'utf8')) as DataFile;
+    expect(data.trials[0]?.failure).toMatchObject({ code: 'WORKER_CONNECT' });
+    expect(exit).toBe(1);
   });
 
   it.each([

@@ -34,6 +34,18 @@ describe('the watch', () => {
     expect(stalled).not.toHaveBeenCalled();
   });
 
+  it('wants more than a trickle', () => {
+    const stalled = vi.fn();
+    let moved = 0;
+    watchProgress(() => (moved += 1), 1000, noTick, stalled, 8);
+    vi.advanceTimersByTime(6 * TICK_MS);
+    expect(stalled).toHaveBeenCalledOnce();
+    const fast = vi.fn();
+    watchProgress(() => (moved += 2), 1000, noTick, fast, 8);
+    vi.advanceTimersByTime(100 * TICK_MS);
+    expect(fast).not.toHaveBeenCalled();
+  });
+
   it('does not count the time in which the process itself was stopped', () => {
     const stalled = vi.fn();
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);

@@ -10,7 +10,7 @@ import type { Writable } from 'node:stream';
 
 import type { Lane } from '../../../kernel/api/trial/lane.ts';
 import type { WorkerExit } from '../../../kernel/api/run/results.ts';
-import { systemCode } from '../errors.ts';
+import { refusedByMachine, systemCode } from '../errors.ts';
 import type { Endpoint, Inheritance } from '../lane/endpoint.ts';
 
 /** How a worker is started, as it travels to a trial host. */
@@ -162,7 +162,7 @@ async function connectWithRetries(
     } catch (error) {
       const code = systemCode(error);
       // ENOENT: not bound yet. ECONNREFUSED: bound, not listening yet.
-      if (code !== 'ENOENT' && code !== 'ECONNREFUSED') throw error;
+      if (code !== 'ENOENT' && code !== 'ECONNREFUSED') throw unreachable(error);
       if (performance.now() > deadline) {
         const seconds = (timeoutMs / 1000).toFixed(0);
         throw new WorkerError('WORKER_CONNECT', `the worker did not listen within ${seconds} s`);
@@ -170,6 +170,13 @@ async function connectWithRetries(
     }
     await delay(CONNECT_RETRY_MS);
   }
+}
+
+/** What a worker put where its socket should be: another kind of socket, a loop of links. Nothing to wait for, and not ours. */
+function unreachable(error: unknown): unknown {
+  const code = systemCode(error);
+  if (code === null || refusedByMachine(error) !== null) return error;
+  return new WorkerError('WORKER_CONNECT', `cannot connect to the worker (${code})`);
 }
 
 function describeEarlyEnd(started: StartedChild): string {

@@ -9,6 +9,9 @@ import type { SlotStore } from './slot-store.ts';
 import type { ChannelKernel } from './channel-kernel.ts';
 import { watchProgress } from './watchdog.ts';
 
+/** A worker that sent a byte a second kept its trial alive for ever. A busy machine moves thousands of frames in a time-out. */
+const LEAST_BYTES = 4096;
+
 export interface PumpedMember {
   readonly kernel: ChannelKernel;
   readonly lane: Lane;
@@ -69,9 +72,10 @@ export function pumpChannels<Reading>(
     });
     const stalled = (): void => {
       timedOut = true;
-      pump.abort('nothing moved');
+      pump.abort('next to nothing moved');
     };
-    const endWatch = watchProgress(() => pump.progress(), around.timeoutMs, around.tick, stalled);
+    const { timeoutMs, tick } = around;
+    const endWatch = watchProgress(() => pump.progress(), timeoutMs, tick, stalled, LEAST_BYTES);
     pump.start();
   });
 }

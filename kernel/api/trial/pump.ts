@@ -79,7 +79,7 @@ export class Pump {
     for (const channel of this.#channels) channel.begin();
   }
 
-  /** Grows with every read and write; a watchdog compares two readings. */
+  /** Bytes that were waited for, read or written; a watchdog compares two readings. */
   progress(): number {
     return this.#channels.reduce((sum, channel) => sum + channel.progress, 0);
   }
@@ -157,13 +157,13 @@ class PumpedChannel implements LaneSink {
 
   received(bytes: number, nowNs: bigint): void {
     if (this.end !== null) return;
-    this.progress += 1;
+    this.progress += bytes;
     if (this.#check('inputReceived', this.#kernel.inputReceived(bytes, nowNs))) this.advance(nowNs);
   }
 
   written(): void {
     if (this.end !== null) return;
-    this.progress += 1;
+    this.progress += this.#pendingBytes;
     const nowNs = this.#hooks.nowNs();
     if (this.#acknowledgeOutput(nowNs)) this.advance(nowNs);
   }

@@ -9,7 +9,7 @@ interface Timers {
 }
 
 /**
- * Calls `stalled` once `progress` has not changed for `timeoutMs`; returns the function that ends the watch. It counts ticks
+ * Calls `stalled` once `progress` has grown by less than `least` for `timeoutMs`; returns the function that ends the watch. It counts ticks
  * and reads no clock: after Ctrl-Z and `fg`, or a night with the lid closed, the time that passed is nobody's fault.
  */
 export function watchProgress(
@@ -17,6 +17,7 @@ export function watchProgress(
   timeoutMs: number,
   tick: () => void,
   stalled: () => void,
+  least = 1,
 ): () => void {
   const timers = globalThis as unknown as Timers;
   let last = progress();
@@ -24,8 +25,8 @@ export function watchProgress(
   const timer = timers.setInterval(() => {
     tick();
     const now = progress();
-    idleMs = now === last ? idleMs + TICK_MS : 0;
-    last = now;
+    if (now - last >= least) [last, idleMs] = [now, 0];
+    else idleMs += TICK_MS;
     if (idleMs <= timeoutMs) return;
     timers.clearInterval(timer);
     stalled();
