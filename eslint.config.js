@@ -59,6 +59,7 @@ export default defineConfig(
       parserOptions: {
         project: [
           './kernel/api/tsconfig.json',
+          './kernel/package/tsconfig.json',
           // A file is linted in the first project that holds it; the host's has no DOM, which viz draws with.
           './viz/rows/tsconfig.json',
           './viz/tsconfig.json',
@@ -108,6 +109,11 @@ export default defineConfig(
     ['kernel/api/**/*.ts'],
     ['node:*', '**/host-node/**', '**/viz/**', '**/test/**'],
     'kernel/api is runtime-neutral and at the bottom: it imports nothing but itself.',
+  ),
+  forbid(
+    ['kernel/package/**/*.ts'],
+    ['node:*', '**/host-node/**', '**/viz/**', '**/test/**'],
+    'echometer-kernel runs everywhere: kernel/api and the kernel inside, nothing else.',
   ),
   forbid(
     ['viz/**/*.ts'],

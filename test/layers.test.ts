@@ -46,6 +46,7 @@ const inRoom = (file: string): boolean => ROOMS.some(({ folder }) => file.starts
 const LAYERS: readonly Layer[] = [
   { folder: 'kernel/assembly', folders: ['kernel/assembly'], packages: [] },
   { folder: 'kernel/api', folders: ['kernel/api'], packages: [] },
+  { folder: 'kernel/package', folders: ['kernel/package', 'kernel/api'], packages: ['virtual:'] },
   {
     folder: 'viz',
     folders: ['viz', 'kernel/api'],

@@ -3,11 +3,14 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;
   }
-  class Module {
-    constructor(bytes: Uint8Array);
-    static imports(module: Module): { module: string; name: string; kind: string }[];
-    static exports(module: Module): { name: string; kind: string }[];
+  interface Module {
+    readonly [Symbol.toStringTag]?: string;
   }
+  const Module: {
+    new (bytes: Uint8Array): Module;
+    imports(module: Module): { module: string; name: string; kind: string }[];
+    exports(module: Module): { name: string; kind: string }[];
+  };
   class Instance {
     constructor(module: Module, imports: Record<string, Record<string, unknown>>);
     readonly exports: Record<string, unknown>;

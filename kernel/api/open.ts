@@ -1,5 +1,6 @@
 // The kernel from its bytes or from an address, in a browser or wherever `fetch` is: `echometer/kernel`. Measures nothing.
 import { KernelError } from './facade/errors.ts';
+import type { CompiledModule } from './facade/wasm-objects.ts';
 import { type Workspace, workspaceOf } from './facade/workspace.ts';
 
 export { KernelError } from './facade/errors.ts';
@@ -14,8 +15,8 @@ export * from './statistics/tests.ts';
 export * from './statistics/verdicts.ts';
 export { type Answer, createWorkspace, type Sample, type Workspace } from './facade/workspace.ts';
 
-/** Bytes of kernel.wasm or kernel.scalar.wasm, a compiled module, or where they are. */
-export type KernelSource = Uint8Array | ArrayBuffer | WebAssembly.Module | Address;
+/** Bytes of kernel.wasm or kernel.scalar.wasm, a compiled WebAssembly.Module, or where they are. */
+export type KernelSource = Uint8Array | ArrayBuffer | CompiledModule | Address;
 
 /** A URL, as an object or as text. */
 type Address = string | { readonly href: string };
@@ -28,17 +29,31 @@ interface Fetched {
 
 type Fetch = (address: string) => Promise<Fetched>;
 
-/** A workspace for statistics. FOREIGN when the source is no kernel or cannot be had. */
+/**
+ * A workspace for statistics: what every statistic takes first.
+ *
+ * Rejects with a KernelError FOREIGN: the source is no kernel, cannot be had, or the engine or the page's policy forbids it to be compiled.
+ */
 export async function openWorkspace(source: KernelSource): Promise<Workspace> {
-  return workspaceOf(await moduleOf(source));
+  try {
+    const workspace = workspaceOf(await moduleOf(source));
+    // An instance now: what is no kernel is refused here and not by the first statistic.
+    workspace.kernel();
+    return workspace;
+  } catch (error) {
+    if (error instanceof KernelError) throw error;
+    // Engines throw their own classes for bytes that are no module, imports that are missing, networks that are down.
+    throw new KernelError('FOREIGN', 'openWorkspace', -1, String(error));
+  }
 }
 
-async function moduleOf(source: KernelSource): Promise<WebAssembly.Module> {
-  if (source instanceof WebAssembly.Module) return source;
-  if (typeof source === 'string') return WebAssembly.compile(await bytesAt(source));
+async function moduleOf(source: KernelSource): Promise<CompiledModule> {
   if (source instanceof Uint8Array || source instanceof ArrayBuffer)
     return WebAssembly.compile(source);
-  return WebAssembly.compile(await bytesAt(source.href));
+  if (typeof source === 'string') return WebAssembly.compile(await bytesAt(source));
+  if ('href' in source) return WebAssembly.compile(await bytesAt(source.href));
+  if (source instanceof WebAssembly.Module) return source;
+  throw new KernelError('FOREIGN', 'openWorkspace', 0, 'neither bytes nor an address');
 }
 
 async function bytesAt(address: string): Promise<ArrayBuffer> {

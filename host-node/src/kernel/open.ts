@@ -2,7 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { type KernelSource, openWorkspace as openNeutral } from '../../../kernel/api/open.ts';
+import {
+  KernelError,
+  type KernelSource,
+  openWorkspace as openNeutral,
+} from '../../../kernel/api/open.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { loadKernel } from './load.ts';
 
@@ -12,12 +16,18 @@ export * from '../../../kernel/api/open.ts';
 export async function openWorkspace(source?: KernelSource): Promise<Workspace> {
   if (source === undefined) return openNeutral(new Uint8Array(loadKernel().bytes));
   const address = addressOf(source);
-  return address?.startsWith('file:') === true
-    ? openNeutral(new Uint8Array(await readFile(fileURLToPath(address))))
-    : openNeutral(source);
+  return openNeutral(address?.startsWith('file:') === true ? await bytesOfFile(address) : source);
 }
 
-function addressOf(source: KernelSource): string | null {
+function addressOf(source: KernelSource | null): string | null {
   if (typeof source === 'string') return source;
-  return 'href' in source ? source.href : null;
+  return source !== null && 'href' in source ? source.href : null;
+}
+
+async function bytesOfFile(address: string): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await readFile(fileURLToPath(address)));
+  } catch (error) {
+    throw new KernelError('FOREIGN', address, -1, String(error));
+  }
 }

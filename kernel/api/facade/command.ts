@@ -1,6 +1,8 @@
 // Runs the statistics command (kernel/entries/command.ts) on bytes that are already there: three WASI functions over two buffers.
 // Opens no file and touches no process; the host reads the input and prints the answer.
 
+import type { LinearMemory, ModuleInstance } from './wasm-objects.ts';
+
 export interface CommandResult {
   /** 0 done, 2 unreadable input, 3 too little memory. */
   readonly exit: number;
@@ -22,13 +24,13 @@ const BADF = 8;
 
 /** Gives `input` to the command as its stdin. `instantiate` makes an instance with these imports (synchronously). */
 export function runCommand(
-  instantiate: (imports: Record<string, Record<string, unknown>>) => WebAssembly.Instance,
+  instantiate: (imports: Record<string, Record<string, unknown>>) => ModuleInstance,
   input: Uint8Array,
 ): CommandResult {
   const written: string[] = ['', '', ''];
   let taken = 0;
   // The imports exist before the instance whose memory they read.
-  const late: { memory: WebAssembly.Memory | null } = { memory: null };
+  const late: { memory: LinearMemory | null } = { memory: null };
   const view = (): DataView => new DataView(late.memory?.buffer ?? new ArrayBuffer(0));
   const range = (iovec: number): Uint8Array => {
     const data = view();
@@ -58,7 +60,7 @@ export function runCommand(
     },
   };
   const instance = instantiate({ wasi_snapshot_preview1: imports });
-  late.memory = instance.exports['memory'] as WebAssembly.Memory;
+  late.memory = instance.exports['memory'] as LinearMemory;
   const exit = runToExit(instance.exports['_start'] as () => void);
   return { exit, stdout: written[1] ?? '', stderr: written[2] ?? '' };
 }

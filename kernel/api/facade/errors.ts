@@ -1,6 +1,7 @@
 // What a refused kernel call throws: a stable code and a subject. Tests assert those, not the text.
 import { STATUS_NAMES, type StatusName } from './abi.ts';
 
+/** `code` is the kernel's status, or FOREIGN where there is no kernel to ask; `call` the export. */
 export class KernelError extends Error {
   readonly code: StatusName | 'FOREIGN';
   readonly call: string;

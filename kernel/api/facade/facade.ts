@@ -4,7 +4,9 @@ import { channelCalls, type ChannelCalls } from './channel.ts';
 import { KernelError, statusName } from './errors.ts';
 import { type ChannelPlan, writePlan, writeScratchPlan } from './plan.ts';
 import { rawKernel, type RawKernel } from './raw.ts';
+import type { ModuleInstance } from './wasm-objects.ts';
 
+/** Which kernel it is: of all its sources, of what can change a measured number, and which build. */
 export interface KernelIdentity {
   readonly abiVersion: number;
   /** 16 hex digits each. */
@@ -13,6 +15,7 @@ export interface KernelIdentity {
   readonly simd: boolean;
 }
 
+/** One instance. Statistics need none of it: `openWorkspace` has one. */
 export interface Kernel {
   readonly identity: KernelIdentity;
   readonly raw: RawKernel;
@@ -44,7 +47,7 @@ function configure(raw: RawKernel): void {
 }
 
 /** Typed access to one instance. An instance of another ABI or of another module is refused (FOREIGN). */
-export function createKernel(instance: WebAssembly.Instance): Kernel {
+export function createKernel(instance: ModuleInstance): Kernel {
   const raw = rawKernel(instance);
   const abiVersion = raw.address('ABI_VERSION');
   if (abiVersion !== ABI_VERSION) {

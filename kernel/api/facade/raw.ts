@@ -1,9 +1,10 @@
 // The untyped exports of an instance become typed functions here, checked once; nobody else casts.
 import { KernelError } from './errors.ts';
+import type { LinearMemory, ModuleInstance } from './wasm-objects.ts';
 
 /** The kernel's raw exports that the facade uses. u32 results arrive as i32: `>>> 0` is the caller's. */
 export interface RawKernel {
-  readonly memory: WebAssembly.Memory;
+  readonly memory: LinearMemory;
   readonly call: (name: string) => (...args: (number | bigint)[]) => number;
   readonly callWide: (name: string) => (...args: (number | bigint)[]) => bigint;
   readonly address: (name: string) => number;
@@ -26,12 +27,12 @@ function hasValue(value: unknown): value is { value: number } {
   return typeof value === 'object' && value !== null && 'value' in value;
 }
 
-function hasBuffer(value: unknown): value is WebAssembly.Memory {
+function hasBuffer(value: unknown): value is LinearMemory {
   return typeof value === 'object' && value !== null && 'buffer' in value;
 }
 
 /** Typed access to an instance's exports; a missing one is a KernelError with the code FOREIGN. */
-export function rawKernel(instance: WebAssembly.Instance): RawKernel {
+export function rawKernel(instance: ModuleInstance): RawKernel {
   const { exports } = instance;
   const lookUp = (name: string): ((...args: (number | bigint)[]) => unknown) => {
     const value = exports[name];

@@ -3,9 +3,10 @@ declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;
   }
-  class Module {
-    constructor(bytes: Uint8Array | ArrayBuffer);
+  interface Module {
+    readonly [Symbol.toStringTag]?: string;
   }
+  const Module: new (bytes: Uint8Array | ArrayBuffer) => Module;
   class Instance {
     constructor(module: Module, imports: Record<string, Record<string, unknown>>);
     readonly exports: Record<string, unknown>;

@@ -3,6 +3,7 @@
 import { KernelError, statusName } from './errors.ts';
 import { createKernel, type Kernel } from './facade.ts';
 import { takeScratch, withScratch } from './scratch.ts';
+import type { CompiledModule, ModuleInstance } from './wasm-objects.ts';
 
 /** Samples: numbers in any order. A Float64Array is copied once, an array of numbers twice. */
 export type Sample = ArrayLike<number>;
@@ -75,7 +76,7 @@ function sizeOf(argument: Argument): number {
 }
 
 /** A workspace over instances that `instantiate` makes (each is used for statistics only). */
-export function createWorkspace(instantiate: () => WebAssembly.Instance): Workspace {
+export function createWorkspace(instantiate: () => ModuleInstance): Workspace {
   let current: { readonly kernel: Kernel; readonly scratchBytes: number } | null = null;
   const withRoom = (bytes: number): Kernel => {
     if (current !== null && bytes <= current.scratchBytes) return current.kernel;
@@ -101,7 +102,7 @@ export function createWorkspace(instantiate: () => WebAssembly.Instance): Worksp
 }
 
 /** A workspace over instances of a compiled kernel. */
-export const workspaceOf = (module: WebAssembly.Module): Workspace =>
+export const workspaceOf = (module: CompiledModule): Workspace =>
   createWorkspace(() => new WebAssembly.Instance(module, {}));
 
 function callExport(kernel: Kernel, name: string, args: readonly Argument[]): Answer {

@@ -1,6 +1,7 @@
 // One interval histogram of a log: Base64, zlib, and then the encodings V0, V1 and V2. The kernel decodes V2; the other two
 // differ in their header and in the width of their counts, and are written again as V2 for it.
 import { unzlibSync } from 'fflate';
+import { bytesOfBase64 } from '../facade/base64.ts';
 import { KernelError } from '../facade/errors.ts';
 import type { Workspace } from '../facade/workspace.ts';
 import { decodeHistogram } from '../statistics/data.ts';
@@ -23,7 +24,8 @@ const LARGEST = 1 << 26;
 
 /** RangeError with the cause when the text is no histogram. */
 export function decodeInterval(text: string, workspace: Workspace): Interval {
-  const bytes = fromBase64(text);
+  const bytes = bytesOfBase64(text);
+  if (bytes === null) throw new RangeError('the histogram is no whole Base64 text');
   const view = new DataView(bytes.buffer);
   if (bytes.length < 8) throw new RangeError('the histogram is cut off');
   const cookie = view.getInt32(0) & BASE;
@@ -40,22 +42,6 @@ export function decodeInterval(text: string, workspace: Workspace): Interval {
     });
   }
 }
-
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text))
-    throw new RangeError('the histogram is no whole Base64 text');
-  const digits = text.replace(/=+$/, '');
-  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
-  let bits = 0;
-  for (let i = 0, at = 0; i < digits.length; i++) {
-    bits = (bits << 6) | DIGITS.indexOf(digits[i] ?? '');
-    if (i % 4 === 0) continue;
-    bytes[at++] = (bits >> (6 - 2 * (i % 4))) & 0xff;
-  }
-  return bytes;
-}
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /** zlib's check at the end is not looked at by the library. */
 function inflated(bytes: Uint8Array): Uint8Array<ArrayBuffer> {

@@ -28,7 +28,7 @@ export function createHistogram(workspace: Workspace, options: HistogramOptions)
   return bytesOf(outputOf(workspace.call('histogramInit', args)));
 }
 
-/** The histogram with more values; all of them or, above its range (DOMAIN), none. */
+/** A new histogram: this one with more values, each counted once; all of them or, above its range (DOMAIN 1), none. CORRUPT 0. */
 export function recordAll(
   workspace: Workspace,
   histogram: Histogram,
@@ -38,13 +38,16 @@ export function recordAll(
   return bytesOf(outputOf(workspace.call('histogramRecordBatch', args)));
 }
 
-/** Both together; merge(a, b) and merge(b, a) are the same bytes. DOMAIN when their three numbers differ. */
+/** A new histogram: both together; merge(a, b) and merge(b, a) are the same bytes. DOMAIN when their three numbers differ, CORRUPT. */
 export function mergeHistograms(workspace: Workspace, into: Histogram, from: Histogram): Histogram {
   const args = [room(into), uncounted(from)];
   return bytesOf(outputOf(workspace.call('histogramMerge', args)));
 }
 
-/** Nearest-rank quantiles: the largest value of each counter. EMPTY for an empty histogram. */
+/**
+ * Nearest-rank quantiles for probabilities from 0 to 1, one each, in the values' unit: the largest value of each counter. EMPTY for an
+ * empty histogram, BAD_ARGUMENT for a probability outside, CORRUPT.
+ */
 export function histogramQuantiles(
   workspace: Workspace,
   histogram: Histogram,
@@ -55,7 +58,7 @@ export function histogramQuantiles(
   return new BigUint64Array(out.buffer, 0, probabilities.length);
 }
 
-/** The V2 log encoding (deflate and base64 are the host's). */
+/** The V2 log encoding of HdrHistogram, as bytes (deflate and base64 are the host's). CORRUPT. */
 export function encodeHistogram(workspace: Workspace, histogram: Histogram): Uint8Array {
   const capacity = 40 + 9 * (histogram.length >>> 3);
   const args = [uncounted(histogram), room(capacity), capacity];
@@ -63,19 +66,19 @@ export function encodeHistogram(workspace: Workspace, histogram: Histogram): Uin
   return bytesOf(outputOf(answer)).slice(0, answer.status);
 }
 
-/** CORRUPT with the offset of the first wrong field or word. */
+/** The histogram of a V2 encoding. CORRUPT with the offset of the first wrong field or word. */
 export function decodeHistogram(workspace: Workspace, encoded: Uint8Array): Histogram {
   const bytes = workspace.call('histogramDecodedBytes', [counted(encoded)]).status;
   const args = [counted(encoded), room(bytes), bytes];
   return bytesOf(outputOf(workspace.call('histogramDecode', args)));
 }
 
-/** XXH64 of bytes. */
+/** XXH64 of any number of bytes, as 64 unsigned bits. */
 export function xxh64(workspace: Workspace, bytes: Uint8Array, seed: bigint): bigint {
   return outputOf(workspace.call('xxh64', [counted(bytes), seed, room(8)])).getBigUint64(0, true);
 }
 
-/** SHA-256 of bytes: 32 bytes. */
+/** SHA-256 of any number of bytes: 32 bytes. */
 export function sha256(workspace: Workspace, bytes: Uint8Array): Uint8Array {
   return bytesOf(outputOf(workspace.call('sha256', [counted(bytes), room(32)])));
 }
@@ -90,12 +93,12 @@ export function textShortest(workspace: Workspace, value: number): string {
   return textOf(workspace, 'textShortest', [value]);
 }
 
-/** `decimals` (0 to 100) digits after the point, half to even on the exact binary value. */
+/** `decimals` (0 to 100, else BAD_ARGUMENT) digits after the point, half to even on the exact binary value. NOT_FINITE. */
 export function textFixed(workspace: Workspace, value: number, decimals: number): string {
   return textOf(workspace, 'textFixed', [value, decimals]);
 }
 
-/** `digits` (1 to 15) significant digits, never an exponent. */
+/** `digits` (1 to 15, else BAD_ARGUMENT) significant digits, never an exponent. NOT_FINITE. */
 export function textSignificant(workspace: Workspace, value: number, digits: number): string {
   return textOf(workspace, 'textSignificant', [value, digits]);
 }

@@ -64,13 +64,13 @@ export function drawIntegers(
   return new BigInt64Array(outputOf(workspace.call('drawIntegers', args)).buffer);
 }
 
-/** n coin tosses. */
+/** n coin tosses: true where the next number of [0, 1) is below one half. */
 export function drawBooleans(workspace: Workspace, seed: bigint, n: number): boolean[] {
   const out = outputOf(workspace.call('drawBooleans', [seed, n, room(n)]));
   return Array.from({ length: n }, (_, i) => out.getUint8(i) === 1);
 }
 
-/** k >= 1 of the values without replacement, in their order; all of them when there are no more. */
+/** k >= 1 (else BAD_ARGUMENT) of the values without replacement, in their order; all of them when there are no more. EMPTY. */
 export function drawSample(
   workspace: Workspace,
   values: Sample,
@@ -81,7 +81,7 @@ export function drawSample(
   return doubles(workspace, 'drawSample', args);
 }
 
-/** k >= 1 of the values with replacement. */
+/** k >= 1 (else BAD_ARGUMENT) of the values with replacement. EMPTY. */
 export function drawResample(
   workspace: Workspace,
   values: Sample,
@@ -91,7 +91,7 @@ export function drawResample(
   return doubles(workspace, 'drawResample', [sample(values), k, seed, room(8 * k)]);
 }
 
-/** The values in another order. */
+/** All values in another order. */
 export function drawShuffle(workspace: Workspace, values: Sample, seed: bigint): Float64Array {
   return doubles(workspace, 'drawShuffle', [sample(values), seed, room(8 * values.length)]);
 }

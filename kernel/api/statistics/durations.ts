@@ -2,7 +2,7 @@
 import { doubleAt, outputOf, room, type Sample, sample, uncounted } from '../facade/workspace.ts';
 import type { Workspace } from '../facade/workspace.ts';
 
-/** Nearest ranks of nanoseconds. A tail with fewer than 10 samples beyond it is null with a reason. */
+/** Nearest ranks of nanoseconds; the mean is one too. A tail with fewer than 10 samples beyond it is null with a reason. */
 export interface DurationSummary {
   readonly n: number;
   readonly min: number;
@@ -15,7 +15,7 @@ export interface DurationSummary {
   readonly p99Reason?: string;
 }
 
-/** Over the ok trials of a case: the median and the observed range. */
+/** Over the ok trials of a case, in their unit: the median and the observed range. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
@@ -30,7 +30,7 @@ function thin(n: number): string {
   return `fewer than 10 of ${n} samples lie beyond it`;
 }
 
-/** Of little-endian u64 nanoseconds, warm-up already cut off by the caller. EMPTY. */
+/** Of n >= 1 little-endian u64 nanoseconds (8 n bytes, EMPTY), warm-up already cut off by the caller. OVERFLOW when their sum exceeds u64. */
 export function summarizeNs(workspace: Workspace, samples: Uint8Array): DurationSummary {
   const args = [uncounted(samples), samples.byteLength >>> 3, room(DURATION_BYTES)];
   const out = outputOf(workspace.call('summarizeNs', args));
@@ -51,7 +51,7 @@ export function summarizeNs(workspace: Workspace, samples: Uint8Array): Duration
   };
 }
 
-/** The median (R-7) and the observed range of a statistic over trials. EMPTY, NOT_FINITE. */
+/** The median (R-7) and the observed range of a statistic over n >= 1 trials, in its unit. EMPTY, NOT_FINITE. */
 export function spread(workspace: Workspace, values: Sample): Spread {
   const out = outputOf(workspace.call('spread', [sample(values), room(SPREAD_BYTES)]));
   return {

@@ -11,6 +11,7 @@ import {
   type Workspace,
 } from '../facade/workspace.ts';
 
+/** Hyndman and Fan's names for the interpolating ones; Harrell-Davis weighs all values. */
 export const QUANTILE_DEFINITIONS = ['nearest-rank', 'R-6', 'R-7', 'Harrell-Davis'] as const;
 export type QuantileDefinition = (typeof QUANTILE_DEFINITIONS)[number];
 
@@ -46,7 +47,10 @@ const WARNINGS: readonly SummaryWarning[] = [
   'fewer than 10 beyond p99',
 ];
 
-/** Quantiles for probabilities from 0 to 1. EMPTY, NOT_FINITE, BAD_ARGUMENT (2: a probability outside [0, 1]). */
+/**
+ * Quantiles of n >= 1 values for probabilities from 0 to 1: one each, in their unit. EMPTY, NOT_FINITE, BAD_ARGUMENT (2: a probability
+ * outside [0, 1]).
+ */
 export function quantiles(
   workspace: Workspace,
   values: Sample,
@@ -58,7 +62,7 @@ export function quantiles(
   return doublesOf(outputOf(workspace.call('quantiles', args)));
 }
 
-/** The summary of n >= 1 finite values. EMPTY, NOT_FINITE, OVERFLOW. */
+/** The summary of n >= 1 values. EMPTY, NOT_FINITE; OVERFLOW when a sum of squares exceeds binary64. */
 export function summarize(workspace: Workspace, values: Sample): Summary {
   const out = outputOf(workspace.call('summarize', [sample(values), room(120)]));
   const bits = doubleAt(out, 14);
@@ -86,6 +90,7 @@ export function isTailThin(workspace: Workspace, n: number, p: number): boolean 
   return workspace.call('tailWarning', [n, p]).status === 1;
 }
 
+/** Quartiles and fences in the values' unit. */
 export interface Fences {
   readonly q1: number;
   readonly q3: number;
@@ -93,7 +98,7 @@ export interface Fences {
   readonly high: number;
 }
 
-/** Tukey's fences q1 - k IQR and q3 + k IQR (R-7). k >= 0, else BAD_ARGUMENT 2. */
+/** Tukey's fences q1 - k IQR and q3 + k IQR (R-7) of n >= 1 values. k >= 0, else BAD_ARGUMENT 2. EMPTY, NOT_FINITE. */
 export function tukeyFences(workspace: Workspace, values: Sample, k: number): Fences {
   const out = outputOf(workspace.call('tukeyFences', [sample(values), k, room(32)]));
   return {
@@ -116,13 +121,16 @@ function together(series: readonly Sample[]): Parameters<Workspace['call']>[1] {
   return [uncounted(...arrays), n, series.length];
 }
 
-/** 1 for each row that stays within the fences of every series: one series is the plain rule, several the paired one. */
+/**
+ * 1 for each of n rows that stays within the fences of every series, else 0: one series is the plain rule, several the paired one. All stay
+ * when n < 10. RangeError for series of several lengths; EMPTY, NOT_FINITE, BAD_ARGUMENT 3 for k < 0.
+ */
 export function tukeyKeep(workspace: Workspace, series: readonly Sample[], k: number): Uint8Array {
   const args = [...together(series), k, room(series[0]?.length ?? 0)];
   return new Uint8Array(outputOf(workspace.call('tukeyKeep', args)).buffer);
 }
 
-/** Each series clipped at its own p5 and p95, and how many rows that changed. */
+/** Each series clipped at its own p5 and p95 (R-7), and how many rows that changed. RangeError for several lengths; EMPTY, NOT_FINITE. */
 export function winsorize(
   workspace: Workspace,
   series: readonly Sample[],
@@ -137,7 +145,7 @@ export function winsorize(
   };
 }
 
-/** `points` >= 2 values with equal ratios from `low` to `high`; 0 < low < high, else DOMAIN. */
+/** `points` >= 2 values with equal ratios from `low` > 0 (DOMAIN) to `high` > low (BAD_ARGUMENT 1), both included. NOT_FINITE. */
 export function logGrid(
   workspace: Workspace,
   low: number,
@@ -147,13 +155,13 @@ export function logGrid(
   return doublesOf(outputOf(workspace.call('logGrid', [low, high, points, room(8 * points)])));
 }
 
-/** The share of values at or below each point of an ascending grid (DOMAIN 2 when it descends). */
+/** The share, 0 to 1, of values at or below each point of an ascending grid (DOMAIN 2 when it descends). EMPTY, NOT_FINITE. */
 export function ecdf(workspace: Workspace, values: Sample, grid: Sample): Float64Array {
   const args = [sample(values), sample(grid), room(8 * grid.length)];
   return doublesOf(outputOf(workspace.call('ecdf', args)));
 }
 
-/** The last k steps of the distribution: [value, share at or below]. */
+/** The last k steps (1 to n, else BAD_ARGUMENT) of the distribution, ascending: [value, share at or below]. EMPTY, NOT_FINITE. */
 export function ecdfTail(workspace: Workspace, values: Sample, k: number): [number, number][] {
   const out = outputOf(workspace.call('ecdfTail', [sample(values), k, room(16 * k)]));
   return Array.from({ length: k }, (_, i) => [doubleAt(out, 2 * i), doubleAt(out, 2 * i + 1)]);
@@ -162,13 +170,17 @@ export function ecdfTail(workspace: Workspace, values: Sample, k: number): [numb
 const RULES = ['scott', 'silverman', 'silverman-robust'] as const;
 const SCALES = ['linear', 'log'] as const;
 
+/** On the logarithmic scale the bandwidth is of ln x. */
 export interface DensityOptions {
   readonly scale: (typeof SCALES)[number];
   /** In the scale's unit, above 0; or the rule that finds it. */
   readonly bandwidth: number | (typeof RULES)[number];
 }
 
-/** Gaussian kernel density at each point of the grid. On the log scale values and points must be positive (DOMAIN). */
+/**
+ * Gaussian kernel density at each point of the grid, per unit of the values on both scales. On the log scale values and points must be
+ * positive (DOMAIN); a rule finds no bandwidth when all values are equal (DOMAIN). EMPTY, NOT_FINITE, BAD_ARGUMENT.
+ */
 export function density(
   workspace: Workspace,
   values: Sample,
@@ -189,7 +201,10 @@ function bandwidthOf(workspace: Workspace, values: Sample, rule: number, scale: 
   return doubleAt(outputOf(workspace.call('densityBandwidth', args)), 0);
 }
 
-/** A violin's outline: `points` values from min to max, and the density there over its largest value. */
+/**
+ * A violin's outline: `points` >= 2 values from min to max, and the density there (Scott's bandwidth) over its largest value, 0 to 1.
+ * DOMAIN when all values are equal. EMPTY, NOT_FINITE, BAD_ARGUMENT.
+ */
 export function violin(
   workspace: Workspace,
   values: Sample,
@@ -200,6 +215,7 @@ export function violin(
   return { grid: grid ?? new Float64Array(0), width: width ?? new Float64Array(0) };
 }
 
+/** In the unit of the values. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -207,6 +223,7 @@ export interface Interval {
   readonly estimate: number;
 }
 
+/** What is drawn: `resamples` samples of n values with replacement, and a statistic of each. */
 export interface BootstrapOptions {
   readonly statistic: 'mean' | 'median' | { readonly quantile: number };
   /** n x resamples up to 2^29, else BAD_ARGUMENT 4. */
@@ -216,7 +233,10 @@ export interface BootstrapOptions {
   readonly seed: bigint;
 }
 
-/** numpy's percentile interval on the draws of default_rng(seed). n = 1 gives the value three times. */
+/**
+ * numpy's percentile interval of n >= 1 values on the draws of default_rng(seed). n = 1 gives the value three times. EMPTY, NOT_FINITE,
+ * BAD_ARGUMENT (2: the quantile, 4: too many draws, 5: the level).
+ */
 export function bootstrap(
   workspace: Workspace,
   values: Sample,

@@ -62,11 +62,13 @@ const REASONS = [
  */
 export type VerdictReason = Exclude<(typeof REASONS)[number], null>;
 
+/** Factors new / base. */
 export interface FactorRange {
   readonly low: number;
   readonly high: number;
 }
 
+/** What is said of one case, and from what. Deviations and errors are of natural logarithms. */
 export interface CaseVerdict {
   readonly verdict: CaseVerdictName;
   readonly reason: VerdictReason | null;
@@ -92,6 +94,7 @@ export interface CaseVerdict {
   readonly setAside: number;
 }
 
+/** All cases in their order, and what they say of each other's noise. */
 export interface Comparison {
   readonly cases: readonly CaseVerdict[];
   readonly judged: number;
@@ -168,6 +171,7 @@ export function blockVerdicts(
   return comparisonOf(outputOf(workspace.call('blockVerdicts', args, borrowed)), cases.length);
 }
 
+/** A run effect that was measured, and how well. */
 export interface MeasuredRunEffect extends RunEffect {
   readonly degrees: number;
   /** Of one unit's logarithm: the root of the cases' mean variance. */
