@@ -36,6 +36,7 @@ describe('the case list', () => {
       paused: 6,
       openloop: 0,
       resolution: 10,
+      own: 0,
     });
   });
 

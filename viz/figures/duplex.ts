@@ -7,6 +7,7 @@ import { historyFigure } from './history.ts';
 import { idleFigure } from './idle.ts';
 import { latencyFigure } from './latency.ts';
 import { openLoopFigure } from './open-loop.ts';
+import { ownFigure } from './own.ts';
 import { pausedFigure } from './paused.ts';
 import { devicesOf, type RunInput } from '../input/run-input.ts';
 import { runOrderFigure } from './run-order.ts';
@@ -31,6 +32,7 @@ export function duplexFigures(input: DuplexFigureInput): FigureDefinition[] {
     throughputFigure(devices),
     concurrencyFigure(devices, view),
     openLoopFigure(devices),
+    ownFigure(devices, view),
     pausedFigure(devices),
     idleFigure(devices),
     runOrderFigure(devices),

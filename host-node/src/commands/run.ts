@@ -19,7 +19,7 @@ export const command = defineCommand({
   description: `
     duplex: measures round trips between this host and a Python worker and checks every returned
     byte. serializers: see echometer run serializers --help. all, the default: the one, then the
-    other, in one run's folder; with --only or --worker it means duplex. Progress goes to stderr.`,
+    other, in one run's folder; with --only, --case or --worker it means duplex. Progress goes to stderr.`,
   arguments: RUN_ARGUMENTS,
   takes: 'at most one argument',
   options: RUN_OPTIONS,
@@ -46,11 +46,13 @@ function runWhat(options: RunOptions, surroundings: Surroundings): Promise<Comma
 }
 
 /** A resumed run has its own answer. */
-function whatToRun({ what, only, worker, resume }: RunOptions): 'duplex' | 'all' | 'as planned' {
+function whatToRun(options: RunOptions): 'duplex' | 'all' | 'as planned' {
+  const { what, only, worker, resume } = options;
   if (what === 'serializers')
     throw badUsage('run', what, 'serializers stands right behind run: echometer run serializers');
-  // --only names cases of the duplex suites, and a worker of another language runs no Python rows.
-  if (what === 'duplex' || (only ?? worker) !== null) return 'duplex';
+  // They name cases of the duplex suites; and a worker of another language runs no Python rows.
+  const namesCases = only !== null || options.cases !== null || options.case.length > 0;
+  if (what === 'duplex' || namesCases || worker !== null) return 'duplex';
   return what === null && resume !== null ? 'as planned' : 'all';
 }
 

@@ -3,6 +3,7 @@
 
 import type { Profile } from '../../../kernel/api/run/cases.ts';
 import type { PlannedTrial } from '../../../kernel/api/run/order.ts';
+import type { OwnCase } from '../../../kernel/api/run/own-cases.ts';
 import type { RunFile, WorkerFacts } from '../../../kernel/api/run/results.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import type { LaneChoice } from '../lane/choice.ts';
@@ -15,6 +16,7 @@ export interface RunPlan {
   readonly only: string | null;
   readonly seed: number;
   readonly order: readonly PlannedTrial[];
+  readonly ownCases?: readonly OwnCase[];
   /** The serializer suite follows into the same folder. */
   readonly serializers?: boolean;
 }
@@ -36,6 +38,7 @@ export function describeRun(parts: RunParts): RunFile {
     suites: [...new Set(plan.order.map((entry) => entry.suite))],
     profile: plan.profile,
     only: plan.only,
+    ...(plan.ownCases === undefined ? {} : { ownCases: plan.ownCases }),
     ...(plan.serializers === true ? { serializers: true } : {}),
     seed: plan.seed,
     startedAt: parts.startedAt,

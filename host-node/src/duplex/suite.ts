@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { digestsOf } from '../../../kernel/api/collection/digests.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
-import { selectCases, trialParams } from '../../../kernel/api/run/cases.ts';
+import { trialParams } from '../../../kernel/api/run/cases.ts';
 import type { CaseList, DuplexCase, Profile, TrialParams } from '../../../kernel/api/run/cases.ts';
 import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { addTrials, planTrials } from '../../../kernel/api/run/order.ts';
@@ -26,6 +26,8 @@ import { RunStore } from '../results/store.ts';
 import { sha256 } from '../results/verify.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import { runTrial } from './orchestrator.ts';
+import type { OwnCaseOptions } from './own-cases.ts';
+import { chosenCases, plannedOwnCases, readOwnCases, withOwn } from './own-cases.ts';
 import { openInterrupted, requireKnown, requireSame } from './resume.ts';
 import type { InterruptedRun } from './resume.ts';
 import { describeRun } from './run-file.ts';
@@ -36,7 +38,7 @@ export interface DuplexRun {
   readonly data: DataFile;
 }
 
-export interface SuiteOptions {
+export interface SuiteOptions extends OwnCaseOptions {
   readonly profile: Profile;
   readonly only: string | null;
   readonly seed: number | null;
@@ -83,10 +85,12 @@ function beginRun(parts: SuiteParts, workspace: Workspace): InterruptedRun {
   const seed = options.seed ?? list.seed;
   const lane = chooseLane(options.lane);
   const shuffle = shuffleOf(workspace);
-  const order = planTrials(selectCases(list, only), profile, seed, shuffle, options.trials);
+  const own = readOwnCases(options);
+  const order = planTrials(chosenCases(list, own, only), profile, seed, shuffle, options.trials);
   const startedAt = new Date().toISOString();
   const store = RunStore.create(options.out, startedAt);
-  const plan = { profile, only, seed, order, serializers: options.plansSerializers };
+  const ownCases = own.length === 0 ? {} : { ownCases: own };
+  const plan = { profile, only, seed, order, ...ownCases, serializers: options.plansSerializers };
   const { label } = options;
   const run = describeRun({ plan, kernel, worker: parts.worker.facts, lane, label, startedAt });
   store.writeKernel(kernel.bytes);
@@ -106,7 +110,7 @@ function resumeRun(parts: SuiteParts, folder: string, workspace: Workspace): Int
   const lane = chooseLane(parts.options.lane === 'auto' ? laneOf(run) : parts.options.lane);
   const here = { plan: run, kernel: parts.kernel, worker: parts.worker.facts, lane };
   requireSame(run, describeRun({ ...here, label: device.label, startedAt }));
-  requireKnown(run, parts.list.cases);
+  requireKnown(run, withOwn(parts.list, plannedOwnCases(run)).cases);
   const { trials } = parts.options;
   const order =
     trials === null ? run.order : addTrials(run.order, trials, run.seed, shuffleOf(workspace));
@@ -126,8 +130,9 @@ function laneOf(run: RunFile): NodeLane {
 }
 
 async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<TrialFile[]> {
-  const { surroundings, list } = parts;
+  const { surroundings } = parts;
   const { store, run, finished } = begun;
+  const list = withOwn(parts.list, plannedOwnCases(run));
   const begunNs = nowNs();
   const kept = new Map(finished.map((trial) => [trial.order, trial]));
   const missing = run.order.filter(({ order }) => !kept.has(order)).length;

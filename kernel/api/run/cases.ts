@@ -14,18 +14,22 @@ export const SUITES = [
   'paused',
   'openloop',
   'resolution',
+  'own',
 ] as const;
 export type Suite = (typeof SUITES)[number];
 
 /** The interleaved A/A: two cases with equal parameters. */
 export const RESOLUTION_SUITE = 'resolution';
 
+/** Cases that the user names (own-cases.ts); cases.json has none. */
+export const OWN_SUITE = 'own';
+
 /** docs/protocol.md section 3, `storage`. */
-const STORAGES = ['inline', 'managed', 'managedDuplex'] as const;
+export const STORAGES = ['inline', 'managed', 'managedDuplex'] as const;
 export type Storage = (typeof STORAGES)[number];
 
 /** docs/protocol.md section 5. */
-const ACK_POLICIES = ['separate', 'piggyback'] as const;
+export const ACK_POLICIES = ['separate', 'piggyback'] as const;
 export type AckPolicy = (typeof ACK_POLICIES)[number];
 
 interface CaseCounts {
@@ -59,12 +63,14 @@ export interface CaseList {
   readonly cases: readonly DuplexCase[];
 }
 
-/** A defect of cases.json or an `--only` that names nothing; `subject` is the offending text, `choices` what there is. */
+type CaseErrorCode = 'BAD_CASES' | 'BAD_CASE' | 'UNKNOWN_CASE';
+
+/** A defect of cases.json, of a case of the user's, or an `--only` that names nothing; `subject` is the offending text, `choices` what there is. */
 export class CaseError extends Error {
-  readonly code: 'BAD_CASES' | 'UNKNOWN_CASE';
+  readonly code: CaseErrorCode;
   readonly subject: string;
   readonly choices: string;
-  constructor(code: 'BAD_CASES' | 'UNKNOWN_CASE', subject: string, message: string, choices = '') {
+  constructor(code: CaseErrorCode, subject: string, message: string, choices = '') {
     super(message);
     this.code = code;
     this.subject = subject;
@@ -115,17 +121,17 @@ export function selectCases(list: CaseList, only: string | null): DuplexCase[] {
   return list.cases.filter((entry) => chosen.has(entry));
 }
 
-/** A suite's name means its cases without its variants, unless it has nothing else. */
 /** What could have been meant: the cases of a suite that was named rightly, else every suite with its cases. */
 function choicesNear(list: CaseList, name: string): string {
   const near = SUITES.filter((suite) => name.startsWith(`${suite}/`));
-  const listed = (near.length > 0 ? near : SUITES).map((suite) => {
+  const listed = (near.length > 0 ? near : SUITES).flatMap((suite) => {
     const cases = list.cases.filter((entry) => entry.suite === suite);
-    return `${suite} (${cases.map((entry) => entry.case).join(', ')})`;
+    return cases.length === 0 ? [] : `${suite} (${cases.map((entry) => entry.case).join(', ')})`;
   });
   return `there are ${listed.join('; ')}`;
 }
 
+/** A suite's name means its cases without its variants, unless it has nothing else. */
 function isNamed(list: CaseList, entry: DuplexCase, name: string): boolean {
   if (name === entry.suite) return entry.onlyByName !== true || hasVariantsOnly(list, name);
   return name === entry.case || name === `${entry.suite}/${entry.case}`;

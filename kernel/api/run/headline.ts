@@ -39,6 +39,8 @@ const HEADLINES: Readonly<Record<Suite, Headline | null>> = {
   // The A/A pair: what a run resolves.
   resolution: { ...LATENCY, isCompared: false },
   idle: null,
+  // Whatever its credit is: one session with a credit of one frame has its latency in it.
+  own: MESSAGES,
 };
 
 /** A suite's name comes from a file: it may be anything. */

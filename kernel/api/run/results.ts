@@ -3,6 +3,7 @@
 
 import type { Profile, Suite, TrialParams } from './cases.ts';
 import type { PlannedTrial } from './order.ts';
+import type { OwnCase } from './own-cases.ts';
 import type { Spread } from '../statistics/durations.ts';
 import type { CaseStats, TrialStats } from './statistic.ts';
 
@@ -14,6 +15,8 @@ export interface RunFile {
   readonly suites: readonly Suite[];
   readonly profile: Profile;
   readonly only: string | null;
+  /** Cases of the user's own, as a cases file has them; absent without. */
+  readonly ownCases?: readonly OwnCase[];
   /** The serializer suite follows into the same folder; absent when it does not. */
   readonly serializers?: boolean;
   readonly seed: number;

@@ -35,6 +35,12 @@ export function trialStats(
     case 'extra':
     case 'openloop':
       return { ...latencyStats(workspace, trial, samples), ...messageRate(trial) };
+    case 'own':
+      return {
+        ...latencyStats(workspace, trial, samples),
+        ...messageRate(trial),
+        ...rateStats(trial),
+      };
     case 'idle':
       return idleStats(trial);
     case 'paused':
@@ -75,6 +81,7 @@ function batchStats(trial: TrialFile, stepNs: number): TrialStats {
       ? {}
       : { batchMeanNs: (elapsedNsOf(trial) * params.sessions) / verified.frames }),
     ...(suite === 'latency' || suite === 'resolution' ? {} : messageRate(trial)),
+    ...(suite === 'own' ? rateStats(trial) : {}),
   };
 }
 

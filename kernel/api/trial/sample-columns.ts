@@ -20,6 +20,7 @@ const SAMPLED_SUITES: readonly string[] = [
   'extra',
   'openloop',
   'resolution',
+  'own',
 ];
 
 export interface SampleColumns {

@@ -110,7 +110,8 @@ function choices(cases: CaseList): Choices {
   );
   const label = element('input', { type: 'text', maxlength: 80, size: 24 });
   const usual = new Set(selectCases(cases, null).map(({ suite }) => suite));
-  const boxes = SUITES.map((suite) => {
+  const known = new Set(cases.cases.map(({ suite }) => suite));
+  const boxes = SUITES.filter((suite) => known.has(suite)).map((suite) => {
     const box = element('input', { type: 'checkbox', checked: usual.has(suite) });
     return { suite, box };
   });

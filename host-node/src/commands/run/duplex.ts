@@ -73,9 +73,9 @@ function readCases(): CaseList {
 }
 
 function explainCaseError(error: unknown): never {
-  if (error instanceof CaseError && error.code === 'UNKNOWN_CASE')
-    throw usageError('UNKNOWN_CASE', error.subject, error.message, error.choices);
-  throw error;
+  if (!(error instanceof CaseError) || error.code === 'BAD_CASES') throw error;
+  const next = error.code === 'BAD_CASE' ? 'see docs/cases.md' : error.choices;
+  throw usageError(error.code, error.subject, error.message, next);
 }
 
 function resultText(run: RunFile, data: DataFile, reportPath: string): string {

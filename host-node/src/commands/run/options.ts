@@ -5,6 +5,7 @@ import { optionalChoice } from '../../command/argument.ts';
 import type { ArgumentsOf } from '../../command/argument.ts';
 import {
   choice,
+  each,
   flag,
   line,
   once,
@@ -37,6 +38,11 @@ export const RUN_OPTIONS = {
       'suites or cases, separated by commas: latency, 64B, bulk/256KiB/16/4; another name lists them all',
     ),
   ),
+  case: each(
+    'WORDS',
+    'a case of your own: "payload=4KiB credit=32 ack=8 sessions=4 workers=1 frames=20000 trials=5" (docs/cases.md); may be given again',
+  ),
+  cases: text('FILE', 'cases of your own as JSON (docs/schema/cases.schema.json)'),
   seed: whole('N', 'the seed of the order of trials (default 20260929)', { least: 0 }),
   trials: whole(
     'N',
@@ -69,7 +75,7 @@ export const RUN_NEEDS: readonly Need<typeof RUN_OPTIONS>[] = [['workerVersion',
 export type RunOptions = ArgumentsOf<typeof RUN_ARGUMENTS> & OptionsOf<typeof RUN_OPTIONS>;
 
 /** What a resumed run takes from its run.json. */
-const SETTLED = ['profile', 'only', 'seed', 'out', 'label'] as const;
+const SETTLED = ['profile', 'only', 'case', 'cases', 'seed', 'out', 'label'] as const;
 
 const bringsPython = {
   when: ({ lane }: OptionsOf<typeof RUN_OPTIONS>): boolean => lane === 'pyodide',
