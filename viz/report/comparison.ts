@@ -2,13 +2,18 @@
 // It decides nothing.
 
 import type { Difference } from '../../kernel/api/compare/differences.ts';
-import type { Lost, UnitWord } from '../../kernel/api/compare/measured.ts';
+import type { Lost } from '../../kernel/api/compare/measured.ts';
 import type { Placement } from '../../kernel/api/compare/placement.ts';
-import type { JudgedCase, SidesComparison } from '../../kernel/api/compare/sides.ts';
-import type { VerdictReason } from '../../kernel/api/statistics/verdicts.ts';
+import type {
+  AppliedEffect,
+  JudgedCase,
+  SidesComparison,
+  UnjudgedCase,
+} from '../../kernel/api/compare/sides.ts';
 import { verdictTable } from '../tables/verdicts.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
+import { adviceOf, PLURALS, wordOf } from './comparison-advice.ts';
 import type { Page, Section } from './page.ts';
 
 export interface ComparisonParts {
@@ -47,7 +52,7 @@ function sectionsOf(
       paragraphs,
       table: verdictTable(cases, 'NEW against BASE, case by case', rulesOf(comparison)),
     },
-    ...list('What would decide', adviceOf(comparison)),
+    ...list('What would decide the rest', adviceOf(comparison)),
     ...list('Set apart', keptLines(cases)),
     ...list('Not judged', unjudgedLines(comparison)),
     ...list('Missing in NEW', onlyInBase),
@@ -85,6 +90,9 @@ function leadOf({ comparison, allowedBy }: ComparisonParts): string[] {
         ]),
     ...changesOf(comparison, 'worse', 'Worse'),
     ...changesOf(comparison, 'better', 'Better'),
+    ...changesOf(comparison, 'larger', 'Larger'),
+    ...changesOf(comparison, 'smaller', 'Smaller'),
+    ...quietSentence(comparison),
     ...stateSentences(comparison),
   ];
 }
@@ -110,20 +118,58 @@ function changesOf({ cases }: SidesComparison, verdict: string, word: string): s
   return [`${word}: ${listed(named.map(changeText))}${rest}.`];
 }
 
-/** `latency 64B takes 3.08 times as long [2.90, 3.27]`. */
-function changeText({ name, metric, ratio, interval, better }: JudgedCase): string {
-  const range =
-    interval === null ? '' : ` [${formatFixed(interval.low, 2)}, ${formatFixed(interval.high, 2)}]`;
-  const times = formatFixed(ratio, 2);
-  return better === 'lower'
-    ? `${name} takes ${times} times as long${range}`
-    : `${name} has ${times} times the ${metric}${range}`;
+/** `latency 64B takes 27 % longer (12 % to 44 %)`, `takes 3.1 times as long (2.9 to 3.3)`. */
+function changeText(one: JudgedCase): string {
+  const { name, ratio, interval } = one;
+  const isLarge = Math.max(ratio, 1 / ratio) >= LARGE_FACTOR;
+  const value = (factor: number): string =>
+    isLarge ? formatFixed(factor, 2) : `${formatFixed((factor - 1) * 100, 0)} %`;
+  const range = interval === null ? '' : ` (${value(interval.low)} to ${value(interval.high)})`;
+  const much = isLarge ? formatFixed(ratio, 2) : `${formatFixed(Math.abs(ratio - 1) * 100, 0)} %`;
+  return `${name} ${changeWords(one, much, isLarge)}${range}`;
 }
 
+/** From here on a factor reads better than per cent. */
+const LARGE_FACTOR = 2;
+
+function changeWords(
+  { better, metric, ratio }: JudgedCase,
+  much: string,
+  isLarge: boolean,
+): string {
+  if (better === 'lower' && !NOT_TIMES.test(metric))
+    return isLarge
+      ? `takes ${much} times as long`
+      : `takes ${much} ${ratio > 1 ? 'longer' : 'less'}`;
+  return isLarge
+    ? `has ${much} times the ${metric}`
+    : `has ${much} ${ratio > 1 ? 'more' : 'less'} ${metric}`;
+}
+
+const NOT_TIMES = /^(?:memory|size|allocations|value)/;
+
+/** Without a difference the first sentence says what that means. */
+function quietSentence({ cases, threshold }: SidesComparison): string[] {
+  if (cases.length === 0 || cases.some(({ verdict }) => DIFFERENT.includes(verdict))) return [];
+  const same = cases.filter(({ verdict }) => verdict === 'same').length;
+  const percent = formatFixed(threshold.percent, 1);
+  if (cases.every(({ reason }) => reason === 'IDENTICAL'))
+    return ['Both sides hold the same values: this is a measurement compared with itself.'];
+  if (same === cases.length) return [`No case differs by more than ${percent} %.`];
+  const unsure = cases.length - same;
+  return [
+    `No difference was found, which is not the same as none: ${unsure} of ${cases.length} cases are undecided. What would ` +
+      'decide them stands below the table.',
+  ];
+}
+
+const DIFFERENT: readonly string[] = ['worse', 'better', 'smaller', 'larger'];
+
 function stateSentences({ state }: SidesComparison): string[] {
-  const { speed, crowd } = state;
+  const { busy, speed, crowd } = state;
   const percent = formatFixed((Math.max(speed, 1 / speed) - 1) * 100, 1);
   return [
+    ...(busy.length === 0 ? [] : [busyText(busy)]),
     ...(speed === 1
       ? []
       : [
@@ -138,57 +184,14 @@ function stateSentences({ state }: SidesComparison): string[] {
   ];
 }
 
-/** A line for each reason, with the cases that it holds for and what to do. */
-function adviceOf(comparison: SidesComparison): string[] {
-  const unsure = comparison.cases.filter(({ verdict }) => verdict === 'unsure');
-  const reasons = [...new Set(unsure.map(({ reason }) => reason))];
-  return reasons.flatMap((reason) => {
-    if (reason === null) return [];
-    const found = unsure.filter((one) => one.reason === reason);
-    const names = found.map(({ name }) => name).join(', ');
-    return [`${REASONS[reason](found, comparison)} (${names})`];
-  });
-}
-
-type ReasonText = (cases: readonly JudgedCase[], comparison: SidesComparison) => string;
-
-const REASONS: Readonly<Record<VerdictReason, ReasonText>> = {
-  TOO_FEW: (cases) => `One ${wordOf(cases)} on a side says nothing of chance; ${moreUnits(cases)}`,
-  NOISE: (cases) =>
-    `The ${PLURALS[wordOf(cases)]} scatter too much for so few; ${moreUnits(cases)}`,
-  RUN_EFFECT: (cases, { runEffect }) =>
-    `Two runs of one machine may differ by this much by themselves (${formatFixed(runEffect.deviation * 100, 1)} % is ` +
-    `${runEffect.isAssumed ? 'assumed' : 'measured'}); ${moreRuns(cases)}`,
-  STATE: () =>
-    'The state of the machine could explain it; measure both again at the same time of day, or several runs a side in turn',
-  CLOCK: () => 'It is no larger than a step of the clock; measure longer calls',
-  THRESHOLD: (cases) => `It differs, perhaps by less than what counts; ${moreUnits(cases)}`,
-  IDENTICAL: () => 'These are the same values twice',
-};
-
-const wordOf = (cases: readonly JudgedCase[]): UnitWord => cases[0]?.unitWord ?? 'trial';
-
-const PLURALS: Readonly<Record<UnitWord, string>> = {
-  trial: 'trials',
-  process: 'processes',
-  batch: 'batches of calls',
-};
-
-function moreUnits(cases: readonly JudgedCase[]): string {
-  const needed = cases.flatMap(({ decidingUnits }) => decidingUnits ?? []);
-  const word = wordOf(cases);
-  if (needed.length === 0) return `more ${PLURALS[word]} would not decide; ${moreRuns(cases)}`;
-  const most = Math.max(...needed);
-  return word === 'trial'
-    ? `about ${most} trials a side would decide: echometer run duplex --resume RUN --trials ${most}`
-    : `about ${most} ${word === 'process' ? 'processes' : 'times as many calls'} a side would decide`;
-}
-
-function moreRuns(cases: readonly JudgedCase[]): string {
-  const needed = cases.flatMap(({ decidingRuns }) => decidingRuns ?? []);
-  if (needed.length === 0) return 'several runs a side, measured in turn, would tell more';
-  const most = Math.max(...needed);
-  return `about ${most} runs a side, measured in turn, would decide: echometer compare BASE1,BASE2,… NEW1,NEW2,…`;
+function busyText(busy: SidesComparison['state']['busy']): string {
+  const sides = busy.map(
+    ({ side, disturbed, trials }) => `in ${disturbed} of ${trials} trials of ${side}`,
+  );
+  return (
+    `Other programs took the processor away ${listed(sides)}. On a busy machine two runs differ by up to 2.1 times with many ` +
+    'messages in flight and by up to 10 % with one: smaller differences stay undecided.'
+  );
 }
 
 const KEPT: Readonly<Record<Placement, string>> = {
@@ -208,11 +211,15 @@ const keptLines = (cases: readonly JudgedCase[]): string[] =>
   });
 
 const unjudgedLines = ({ unjudged }: SidesComparison): string[] =>
-  unjudged.map(({ name, reason, isEmptyInBase }) =>
-    reason === 'ZERO'
-      ? `${name}: a time of 0 ns is below the clock’s step, and nothing can be divided by it`
-      : `${name}: ${isEmptyInBase ? 'BASE' : 'NEW'} has no value of it`,
-  );
+  unjudged.map((one) => `${one.name}: ${UNJUDGED[one.reason](one)}`);
+
+const UNJUDGED: Readonly<Record<UnjudgedCase['reason'], (one: UnjudgedCase) => string>> = {
+  EMPTY: ({ isEmptyInBase }) => `${isEmptyInBase ? 'BASE' : 'NEW'} has no value of it`,
+  ZERO: () => 'a time of 0 ns is below the clock’s step, and nothing can be divided by it',
+  BOTH_ZERO: () => 'it is 0 on both sides',
+  HISTOGRAM: () =>
+    'the file counts values by buckets and has none of its own, so chance is unknown',
+};
 
 const lostText = ({ subject, why, count }: Lost): string => `${subject}: ${count} ${why}`;
 
@@ -227,7 +234,7 @@ export function differenceText({ title, base, new: changed, cases }: Difference)
   return `${title}: ${base} in BASE, ${changed} in NEW${concerned}`;
 }
 
-function rulesOf({ threshold, runEffect, cases }: SidesComparison): string[] {
+function rulesOf({ threshold, runEffects, cases }: SidesComparison): string[] {
   const source = {
     asked: 'as asked for',
     resolution: 'what the coarser run resolves',
@@ -235,10 +242,18 @@ function rulesOf({ threshold, runEffect, cases }: SidesComparison): string[] {
     default: 'no run says what it resolves',
   }[threshold.source];
   const runs = cases.some(({ runsBase, runsNew }) => Math.min(runsBase, runsNew) > 1);
-  const effect = formatFixed(runEffect.deviation * 100, 1);
   return [
     `NEW / BASE is the ratio of geometric means over ${runs ? 'runs and their' : 'the'} ${PLURALS[wordOf(cases)]}, with the interval that holds for all cases together at 95 %.`,
     `Worse and better: the interval leaves out 1 and the ratio is beyond ${formatFixed(threshold.percent, 1)} % (${source}). Same: its 90 % interval lies within that.`,
-    `Runs of one machine are ${runEffect.isAssumed ? 'assumed' : 'known'} to differ by ${effect} % (standard deviation) by themselves.`,
+    ...runEffects.map(effectText),
   ];
+}
+
+function effectText({ deviation, degrees, unitWord, isAssumed }: AppliedEffect): string {
+  const percent = `${formatFixed(deviation * 100, 1)} % (standard deviation)`;
+  if (!isAssumed)
+    return `Runs of this machine differ by ${percent} by themselves: calibrated with ${(degrees ?? 0) + 1} runs.`;
+  return unitWord === 'batch' || unitWord === 'iteration'
+    ? `Nothing says how much two processes differ; ${percent} is assumed.`
+    : `Two runs of one machine are assumed to differ by ${percent} by themselves.`;
 }

@@ -4,8 +4,15 @@ import type { JudgedCase } from '../../kernel/api/compare/sides.ts';
 import type { Measure } from './cells.ts';
 import { words, type Cell, type NumberCell, type Table } from './table.ts';
 
-const MEASURES: Readonly<Record<string, Measure>> = {
-  ns: { unit: 'µs', divisor: 1000, decimals: 1 },
+/** From a call of some nanoseconds to a program of some seconds. */
+const TIMES: readonly Measure[] = [
+  { unit: 's', divisor: 1e9, decimals: 3 },
+  { unit: 'ms', divisor: 1e6, decimals: 2 },
+  { unit: 'µs', divisor: 1000, decimals: 1 },
+  { unit: 'ns', divisor: 1, decimals: 1 },
+];
+
+const RATES: Readonly<Record<string, Measure>> = {
   'B/s': { unit: 'MB/s', divisor: 1e6, decimals: 1 },
   'msg/s': { unit: 'msg/s', divisor: 1, decimals: 0 },
 };
@@ -47,8 +54,9 @@ function verdictRow(one: JudgedCase): Cell[] {
   ];
 }
 
-function valueCell({ unit }: JudgedCase): (median: number) => NumberCell {
-  const known = MEASURES[unit ?? ''];
+function valueCell(one: JudgedCase): (median: number) => NumberCell {
+  const { unit } = one;
+  const known = unit === 'ns' ? timeOf(one) : RATES[unit ?? ''];
   if (known === undefined)
     return (value) => ({ value, unit: unit ?? '', digits: { significant: 4 } });
   return (median) => ({
@@ -57,3 +65,9 @@ function valueCell({ unit }: JudgedCase): (median: number) => NumberCell {
     digits: { decimals: known.decimals },
   });
 }
+
+/** One unit for both sides. */
+const timeOf = ({ medianBase, medianNew }: JudgedCase): Measure | undefined => {
+  const least = Math.min(medianBase, medianNew);
+  return TIMES.find(({ divisor }) => least >= divisor) ?? TIMES.at(-1);
+};

@@ -3,6 +3,7 @@
 import type { Difference } from '../../../kernel/api/compare/differences.ts';
 import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
 import { differenceText } from '../../../viz/report/comparison.ts';
+import { listed } from '../../../viz/text/words.ts';
 import { EchometerError, EXIT } from '../errors.ts';
 import { choice, flag } from './option.ts';
 import type { OptionsOf } from './option.ts';
@@ -18,11 +19,7 @@ type Allowed = OptionsOf<typeof GATE_OPTIONS>;
 export function requireComparable(comparison: SidesComparison, options: Allowed): void {
   const { cases, differences } = comparison;
   if (cases.length === 0 && comparison.unjudged.length === 0)
-    throw notComparable(
-      comparison,
-      'have no measured case in common',
-      'measure the same cases in both',
-    );
+    throw notComparable(comparison, nothingInCommon(comparison), 'measure the same cases in both');
   if (options.anyway) return;
   const other = differences.filter((one) => isForbidding(options, one));
   if (other.length > 0)
@@ -38,6 +35,14 @@ export function requireComparable(comparison: SidesComparison, options: Allowed)
       `were measured on different machines: ${machines.map(differenceText).join('; ')}`,
       'measure both on one machine, or compare the machines with --machines different',
     );
+}
+
+/** A run and a file of another tool never have a case in common: then that is what is said. */
+function nothingInCommon({ kindsBase, kindsNew }: SidesComparison): string {
+  const isMixed = !kindsBase.some((kind) => kindsNew.includes(kind));
+  return isMixed
+    ? `are of different kinds: BASE is ${listed(kindsBase)}, NEW is ${listed(kindsNew)}`
+    : 'have no measured case in common';
 }
 
 const isForbidding = (
@@ -65,6 +70,6 @@ export function failsGate(
   const isLost =
     onlyInBase.length > 0 ||
     lostNew.length > 0 ||
-    unjudged.some(({ isEmptyInBase }) => !isEmptyInBase);
+    unjudged.some(({ isEmptyInBase, reason }) => !isEmptyInBase && reason !== 'BOTH_ZERO');
   return isLost && !allowMissing;
 }

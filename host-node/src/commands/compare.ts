@@ -1,25 +1,21 @@
 // `echometer compare BASE NEW`: two sides of any kind of source, NEW judged against BASE.
 
-import { duplexRun } from '../../../kernel/api/compare/duplex.ts';
-import { logsRun } from '../../../kernel/api/compare/logs.ts';
 import type { MeasuredRun } from '../../../kernel/api/compare/measured.ts';
 import { compareSides } from '../../../kernel/api/compare/sides.ts';
 import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
-import { RUN_FILE } from '../../../kernel/api/collection/source-names.ts';
-import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
-import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
 import { pageText } from '../../../viz/print/page-text.ts';
 import { comparisonPage } from '../../../viz/report/comparison.ts';
 import type { CommandResult } from '../command/command.ts';
 import { requiredList } from '../command/argument.ts';
 import { defineCommand } from '../command/definition.ts';
+import { FOREIGN_OPTIONS } from '../command/foreign-options.ts';
 import { failsGate, GATE_OPTIONS, requireComparable } from '../command/gate.ts';
 import { choice, flag, percent, text } from '../command/option.ts';
 import type { OptionsOf } from '../command/option.ts';
 import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
-import { openMeasured } from '../results/require.ts';
+import { measuredAt } from '../results/measured.ts';
 
 const OPTIONS = {
   threshold: percent(
@@ -32,6 +28,7 @@ const OPTIONS = {
     'worse',
   ]),
   allowMissing: flag('with --fail-on: what is missing or lost is said and does not count'),
+  ...FOREIGN_OPTIONS,
   json: flag('the comparison as JSON'),
 };
 
@@ -39,8 +36,9 @@ export const command = defineCommand({
   name: 'compare',
   description: `
     Judges NEW against BASE, case by case: better, worse, same, or unsure with what would decide.
-    Each is a run's folder, an .echometer file, or a CSV log of serializers; of several runs a side,
-    separated by commas, the run is the unit. Markdown when piped, a table on a terminal.`,
+    Each is a run's folder, an .echometer file, a CSV log of serializers, or a file or folder of
+    another benchmark tool (docs/formats.md); of several a side, separated by commas, the run is the
+    unit. Markdown when piped, a table on a terminal.`,
   arguments: { base: requiredList('BASE'), new: requiredList('NEW') },
   takes: 'BASE and NEW; several runs of a side with commas',
   options: OPTIONS,
@@ -56,12 +54,16 @@ interface CompareOptions extends OptionsOf<typeof OPTIONS> {
   readonly new: readonly string[];
 }
 
-function runCompare(options: CompareOptions): CommandResult {
+async function runCompare(options: CompareOptions): Promise<CommandResult> {
   const workspace = loadKernel().openWorkspace();
-  const [base, changed] = [options.base, options.new].map((paths) =>
-    paths.map((path) => measuredAt(workspace, path)),
-  );
-  if (base === undefined || changed === undefined) throw new Error('two sides');
+  const side = async (paths: readonly string[]): Promise<readonly MeasuredRun[]> => {
+    const runs: MeasuredRun[] = [];
+    // One after the other: a workspace is one memory.
+    for (const path of paths) runs.push(await measuredAt(workspace, path, options));
+    return runs;
+  };
+  const base = await side(options.base);
+  const changed = await side(options.new);
   const comparison = compareSides(workspace, base, changed, {
     thresholdPercent: options.threshold,
     ...{ filter: options.filter, metric: options.metric, runEffect: null },
@@ -72,34 +74,15 @@ function runCompare(options: CompareOptions): CommandResult {
     stdout: options.json
       ? `${JSON.stringify(comparison, null, 2)}\n`
       : printed(options, comparison),
-    exit: options.failOn === 'worse' && failsGate(comparison, options) ? EXIT.failed : EXIT.done,
+    exit: exitOf(options, comparison),
   };
 }
 
-/** Statistics of both sides come from this kernel, whatever kernels the runs were written with. */
-function measuredAt(workspace: Workspace, path: string): MeasuredRun {
-  const { source } = openMeasured(path);
-  const parts: MeasuredRun[] = [];
-  if (source.has(RUN_FILE)) {
-    const { run, trials, samples } = source.shown();
-    const data = deriveData(workspace, run, trials, samples);
-    parts.push(duplexRun({ name: path, run, data, trials }));
-  }
-  const logs = source.logs();
-  if (logs.length > 0) parts.push(logsRun(workspace, path, logs));
-  return joined(path, parts);
+/** A page that judges no case says why, and is no success. */
+function exitOf(options: CompareOptions, comparison: SidesComparison): number {
+  if (options.failOn === 'worse' && failsGate(comparison, options)) return EXIT.failed;
+  return comparison.cases.length === 0 ? EXIT.notComparable : EXIT.done;
 }
-
-/** A run of both suites is one run. */
-const joined = (name: string, parts: readonly MeasuredRun[]): MeasuredRun => ({
-  name,
-  facts: parts.flatMap(({ facts }) => facts),
-  cases: parts.flatMap(({ cases }) => cases),
-  reference: parts.flatMap(({ reference }) => reference),
-  resolvesPercent:
-    parts.find(({ resolvesPercent }) => resolvesPercent !== null)?.resolvesPercent ?? null,
-  lost: parts.flatMap(({ lost }) => lost),
-});
 
 function printed(options: CompareOptions, comparison: SidesComparison): string {
   const differs = comparison.differences.filter(({ kind }) => kind !== 'noted');

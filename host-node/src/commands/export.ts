@@ -13,7 +13,8 @@ import { csvField } from '../../../viz/print/csv.ts';
 import { several } from '../command/argument.ts';
 import type { CommandResult } from '../command/command.ts';
 import { defineCommand } from '../command/definition.ts';
-import { choice, flag, text } from '../command/option.ts';
+import { FOREIGN_OPTIONS } from '../command/foreign-options.ts';
+import { flag, text } from '../command/option.ts';
 import type { OptionsOf } from '../command/option.ts';
 import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
@@ -25,10 +26,7 @@ const SCHEMA = 'echometer.samples/1';
 
 const OPTIONS = {
   csv: text('DIR', 'write series.csv and samples.csv there instead'),
-  format: text('ID', 'the format, where it cannot be told from the content'),
-  column: text('NAME', 'of plain CSV or JSON: the column or key with the numbers'),
-  unit: text('UNIT', 'the unit where nothing says it: ns, us, ms, s, B, op/s'),
-  better: choice('WAY', 'lower or higher, where nothing says it', ['lower', 'higher']),
+  ...FOREIGN_OPTIONS,
   json: flag('changes nothing: JSON is what it prints'),
 };
 

@@ -31,7 +31,7 @@ export interface ForeignChoice extends ReadOptions {
   readonly format?: string | null;
 }
 
-const STDIN = '-';
+export const STDIN = '-';
 
 /** A folder may hold several: a run with logs has both, a folder of other tools one a file. */
 export async function collectionsAt(
@@ -42,8 +42,7 @@ export async function collectionsAt(
   if (path === STDIN)
     return [await readForeign([{ name: 'standard input', chunks: process.stdin }], options)];
   const { source } = openSource(path);
-  const isForeign = (choice.format ?? null) !== null || (await isOfOtherTools(source));
-  if (isForeign && source.names.length > 0) return foreignIn(source, options);
+  if (await isForeign(source, choice)) return foreignIn(source, options);
   if (source.has(RUN_FILE)) openRun(path);
   else if (source.logNames().length === 0) logsAt(path, language);
   const logs = source.logs(language);
@@ -54,6 +53,13 @@ export async function collectionsAt(
     ...(logs.length > 0 ? [logsCollection(logs, filesOf(source, [...new Set(ofLogs)]))] : []),
   ];
 }
+
+/** Neither a run nor logs, or a file that the user says is of another tool. */
+export const isForeign = async (
+  source: OpenSource,
+  { format = null }: ForeignChoice,
+): Promise<boolean> =>
+  source.names.length > 0 && (format !== null || (await isOfOtherTools(source)));
 
 async function foreignIn(
   source: OpenSource,

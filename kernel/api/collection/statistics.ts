@@ -8,6 +8,7 @@ import { summarize } from '../statistics/summary.ts';
 import type { Summary } from '../statistics/summary.ts';
 import { measuredOf } from './collection.ts';
 import type { Aggregates, Collection, Level, Series } from './collection.ts';
+import { partsOf } from './parts.ts';
 
 export const COLLECTIONS_SCHEMA = 'echometer.collections/1';
 
@@ -75,14 +76,8 @@ function unitsOf(
   const at = levels.findIndex(({ count }, index) => count !== 1 && units[index] !== null);
   const [level, places] = [levels[at], units[at]];
   if (level === undefined || places === undefined || places === null) return null;
-  const parts = new Map<number, number[]>();
-  values.forEach((value, index) => {
-    const unit = places[index] ?? 0;
-    const part = parts.get(unit);
-    if (part === undefined) parts.set(unit, [value]);
-    else part.push(value);
-  });
-  if (parts.size < 2) return null;
-  const medians = Array.from(parts.values(), (part) => summarize(workspace, part).median);
+  const parts = partsOf(values, places);
+  if (parts.length < 2) return null;
+  const medians = parts.map((part) => summarize(workspace, part).median);
   return { level: level.name, ...spread(workspace, medians) };
 }

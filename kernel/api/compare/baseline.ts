@@ -1,6 +1,7 @@
 // The baseline of the regression gate: what one measurement gave, kept as a file that later ones are compared with. It is the BASE
 // of a comparison like any other.
 
+import { UNIT_WORDS } from './measured.ts';
 import type { MeasuredCase, MeasuredRun, Unit } from './measured.ts';
 
 /** 3: values of processes instead of a median and its interval. */
@@ -26,7 +27,15 @@ export function readBaseline(text: string, name: string): MeasuredRun | string {
   if (bad >= 0) return `case ${bad} is not whole`;
   if (!Array.isArray(run['facts']) || !run['facts'].every(isFact)) return 'its facts are not whole';
   const { cases, facts } = run as { cases: readonly MeasuredCase[]; facts: MeasuredRun['facts'] };
-  return { name, facts, cases, reference: [], resolvesPercent: null, lost: [] };
+  return {
+    name,
+    kinds: ['a baseline'],
+    facts,
+    cases,
+    reference: [],
+    resolvesPercent: null,
+    lost: [],
+  };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -51,7 +60,7 @@ function isCase(value: unknown): boolean {
     facts.every(isFact) &&
     Number.isFinite(step) &&
     (better === 'lower' || better === 'higher' || better === null) &&
-    (unitWord === 'trial' || unitWord === 'process' || unitWord === 'batch')
+    UNIT_WORDS.some((word) => word === unitWord)
   );
 }
 

@@ -29,6 +29,7 @@ export interface DuplexRun {
 export function duplexRun({ name, run, data, trials }: DuplexRun): MeasuredRun {
   return {
     name,
+    kinds: ['a run of Echometer'],
     facts: runFacts(run),
     cases: casesOf(run, data),
     reference: trials.flatMap(referenceOf),

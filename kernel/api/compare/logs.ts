@@ -3,11 +3,9 @@
 import type { Workspace } from '../facade/workspace.ts';
 import { groupId, type LogGroup } from '../logs/group.ts';
 import type { NamedLog } from '../logs/log-set.ts';
-import { quantiles } from '../statistics/summary.ts';
+import { batchesOf, medianOf } from './batches.ts';
 import type { Lost, MeasuredCase, MeasuredRun, RunFact, Unit } from './measured.ts';
 
-/** A log that does not say which process made a call is cut into so many runs of calls: neighbors share their luck. */
-const BATCHES = 10;
 /** The library was loaded by it, and the first call of a process is a case of its own in a cold suite. */
 const WARMUP_REPETITION = 0;
 
@@ -18,6 +16,7 @@ export function logsRun(
 ): MeasuredRun {
   return {
     name,
+    kinds: ['a serializer log'],
     facts: factsOf(logs),
     cases: logs.flatMap(({ log, suite }) =>
       log.groups.flatMap((group) => caseOf(workspace, group, suite)),
@@ -31,12 +30,12 @@ export function logsRun(
 function caseOf(workspace: Workspace, group: LogGroup, suite: NamedLog['suite']): MeasuredCase[] {
   const { serializer, dataType, instances, mode, language } = group.key;
   const process = group.optional('process');
-  const rows = process === null ? batchesOf(group) : processesOf(group, process);
+  const rows = process === null ? batchesOf(measuredRows(group)) : processesOf(group, process);
   if (rows.length === 0) return [];
   const totals = group.series('totalNs');
   const units = rows.map((places): Unit => {
-    const values = Float64Array.from(places, (row) => totals[row] ?? Number.NaN);
-    return { value: quantiles(workspace, values, [0.5], 'R-7')[0] ?? Number.NaN, scheduling: null };
+    const values = places.map((row) => totals[row] ?? Number.NaN);
+    return { value: medianOf(workspace, values), scheduling: null };
   });
   const size = instances === 1 ? '' : ` x ${instances}`;
   return [
@@ -72,16 +71,8 @@ const isMeasured = (group: LogGroup) => {
   return (row: number): boolean => repetition[row] !== WARMUP_REPETITION;
 };
 
-function batchesOf(group: LogGroup): number[][] {
-  const rows = Array.from({ length: group.count }, (_, row) => row).filter(isMeasured(group));
-  const batches = Math.min(BATCHES, rows.length);
-  return Array.from({ length: batches }, (_, index) =>
-    rows.slice(
-      Math.floor((index * rows.length) / batches),
-      Math.floor(((index + 1) * rows.length) / batches),
-    ),
-  );
-}
+const measuredRows = (group: LogGroup): number[] =>
+  Array.from({ length: group.count }, (_, row) => row).filter(isMeasured(group));
 
 function processesOf(group: LogGroup, process: Float64Array): number[][] {
   const found = new Map<number, number[]>();

@@ -6,6 +6,8 @@ import type { Scheduling } from './placement.ts';
 export interface MeasuredRun {
   /** As its user named it. */
   readonly name: string;
+  /** Who measured what, in words: `a run of Echometer`, `results of hyperfine`. Different kinds have no case in common. */
+  readonly kinds: readonly string[];
   readonly facts: readonly RunFact[];
   readonly cases: readonly MeasuredCase[];
   /** Reference work of every trial, in run order; empty where none was timed. */
@@ -37,16 +39,30 @@ export interface MeasuredCase {
   readonly unit: string | null;
   readonly better: 'lower' | 'higher' | null;
   readonly units: readonly Unit[];
-  /** What a unit is: `trial`, `process`, or `batch` of calls where a file does not say which process made a call. */
   readonly unitWord: UnitWord;
   /** The clock's step in the unit of the values; 0 where it is not known. */
   readonly step: number;
+  /** Its values are known only up to buckets: it has no units and cannot be judged. */
+  readonly isHistogram?: boolean;
   /** One of an A/A pair: it is not judged and says how noisy trials are. */
   readonly isNoiseOnly: boolean;
   readonly facts: readonly RunFact[];
 }
 
-export type UnitWord = 'trial' | 'process' | 'batch';
+/**
+ * What a unit is: the outermost level that repeats. `iteration`: few repetitions in one process; `batch` of calls where a file does not
+ * say which process made a call; `aggregate`: what a tool computed itself, of which each run has one.
+ */
+export const UNIT_WORDS = [
+  'trial',
+  'machine',
+  'session',
+  'process',
+  'iteration',
+  'batch',
+  'aggregate',
+] as const;
+export type UnitWord = (typeof UNIT_WORDS)[number];
 
 export interface Unit {
   /** Above 0; 0 is below the clock's step and cannot be judged. */

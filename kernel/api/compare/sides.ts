@@ -2,7 +2,6 @@
 // paired by key, and the kernel judges all of them at once.
 
 import type { Workspace } from '../facade/workspace.ts';
-import { quantiles } from '../statistics/summary.ts';
 import {
   ASSUMED_PROCESS_EFFECT,
   ASSUMED_RUN_EFFECT,
@@ -11,6 +10,7 @@ import {
   type ComparedCase,
   type RunEffect,
 } from '../statistics/verdicts.ts';
+import { medianOf } from './batches.ts';
 import { caseDifferences, runDifferences, type Difference } from './differences.ts';
 import type { Lost, MeasuredCase, MeasuredRun, Unit, UnitWord } from './measured.ts';
 import type { Placement } from './placement.ts';
@@ -46,16 +46,22 @@ export interface JudgedCase extends CaseVerdict {
   readonly kept: Placement | null;
 }
 
-/** EMPTY: a side has no trial, process or call that counts. ZERO: a time of 0 ns is below the clock's step. */
+/**
+ * EMPTY: a side has no trial, process or call that counts. ZERO: nothing can be divided by a time of 0 ns. BOTH_ZERO: every value of
+ * both sides is 0 (allocations), so nothing differs. HISTOGRAM: the values are not in the file, only how many fell into each bucket.
+ */
 export interface UnjudgedCase {
   readonly name: string;
-  readonly reason: 'EMPTY' | 'ZERO';
+  readonly reason: 'EMPTY' | 'ZERO' | 'BOTH_ZERO' | 'HISTOGRAM';
   readonly isEmptyInBase: boolean;
 }
 
 export interface SidesComparison {
   readonly base: readonly string[];
   readonly new: readonly string[];
+  /** What kinds of measurement the sides are, in words. */
+  readonly kindsBase: readonly string[];
+  readonly kindsNew: readonly string[];
   readonly cases: readonly JudgedCase[];
   readonly differences: readonly Difference[];
   readonly onlyInBase: readonly string[];
@@ -65,10 +71,16 @@ export interface SidesComparison {
   readonly lostBase: readonly Lost[];
   readonly lostNew: readonly Lost[];
   readonly threshold: Threshold;
-  readonly runEffect: RunEffect & { readonly isAssumed: boolean };
+  /** How much runs differ by themselves, for each kind of unit that was compared. */
+  readonly runEffects: readonly AppliedEffect[];
   readonly state: MachineState;
   /** Nearly all cases moved one way: then it is the machine or the runtime, not what was changed. */
   readonly moved: { readonly way: 'better' | 'worse'; readonly cases: number } | null;
+}
+
+export interface AppliedEffect extends RunEffect {
+  readonly unitWord: UnitWord;
+  readonly isAssumed: boolean;
 }
 
 interface Pair {
@@ -93,8 +105,8 @@ export function compareSides(
     ? SAME_STATE
     : machineState(workspace, base, changed, threshold.percent);
   const judgeable = pairs.filter(isWhole).map((pair) => prepare(workspace, pair, state));
-  const effect = terms.runEffect ?? assumedEffect(pairs);
-  const asked = judgeable.map((one) => termsOf(one, threshold.percent, effect));
+  const effects = judgeable.map(({ words }) => effectOf(words, terms.runEffect));
+  const asked = judgeable.map((one, index) => termsOf(one, threshold.percent, effects[index]));
   const verdicts = asked.length === 0 ? [] : comparisonVerdicts(workspace, asked).cases;
   const cases = judgeable.flatMap((one, index) => {
     const verdict = verdicts[index];
@@ -104,6 +116,8 @@ export function compareSides(
   return {
     base: base.map(({ name }) => name),
     new: changed.map(({ name }) => name),
+    kindsBase: [...new Set(base.flatMap(({ kinds }) => kinds))],
+    kindsNew: [...new Set(changed.flatMap(({ kinds }) => kinds))],
     cases,
     differences,
     onlyInBase: namesMissingIn(inBase, inNew),
@@ -112,7 +126,7 @@ export function compareSides(
     lostBase: base.flatMap(({ lost }) => lost),
     lostNew: changed.flatMap(({ lost }) => lost),
     threshold,
-    runEffect: { ...effect, isAssumed: terms.runEffect === null },
+    runEffects: distinct(effects),
     state,
     moved: movedOf(cases),
   };
@@ -147,6 +161,8 @@ interface Prepared {
   readonly new: readonly (readonly number[])[];
   readonly kept: Placement | null;
   readonly state: { readonly low: number; readonly high: number };
+  /** Of all its runs. */
+  readonly words: readonly UnitWord[];
 }
 
 const isRate = ({ better }: MeasuredCase): boolean => better === 'higher';
@@ -157,7 +173,8 @@ function prepare(workspace: Workspace, pair: Pair, machine: MachineState): Prepa
   const unitsOf = (cases: readonly MeasuredCase[]): (readonly Unit[])[] =>
     cases.map(({ units }) => units).filter((units) => units.length > 0);
   const alike = alikeUnits(workspace, unitsOf(pair.base), unitsOf(pair.new), isRate(first));
-  const ofMachine = explained(machine, isRate(first));
+  const isOneFrame = first.units.every(({ scheduling }) => scheduling?.isOneFrame === true);
+  const ofMachine = explained(machine, isRate(first), isOneFrame);
   const values = (runs: readonly (readonly Unit[])[]): number[][] =>
     runs.map((units) => units.map(({ value }) => value));
   return {
@@ -166,6 +183,7 @@ function prepare(workspace: Workspace, pair: Pair, machine: MachineState): Prepa
     new: values(alike.new),
     kept: alike.kept,
     state: { low: alike.state.low * ofMachine.low, high: alike.state.high * ofMachine.high },
+    words: [...pair.base, ...pair.new].map(({ unitWord }) => unitWord),
   };
 }
 
@@ -182,20 +200,41 @@ function unjudgedOf({ base, new: changed }: Pair): UnjudgedCase[] {
   const [first] = base;
   if (first === undefined || first.isNoiseOnly) return [];
   const isEmptyInBase = unitsIn(base).length === 0;
-  const isEmpty = isEmptyInBase || unitsIn(changed).length === 0;
-  return [{ name: first.name, reason: isEmpty ? 'EMPTY' : 'ZERO', isEmptyInBase }];
+  return [{ name: first.name, reason: whyNot({ base, new: changed }), isEmptyInBase }];
 }
 
-/** A log that does not say which process made a call is one run, whatever its calls say of each other. */
-const assumedEffect = (pairs: readonly Pair[]): RunEffect =>
-  pairs.some(({ base, new: changed }) =>
-    [...base, ...changed].some(({ unitWord }) => unitWord === 'batch'),
-  )
-    ? ASSUMED_PROCESS_EFFECT
-    : ASSUMED_RUN_EFFECT;
+function whyNot({ base, new: changed }: Pair): UnjudgedCase['reason'] {
+  if ([...base, ...changed].some(({ isHistogram }) => isHistogram === true)) return 'HISTOGRAM';
+  const sides = [unitsIn(base), unitsIn(changed)];
+  if (sides.some((units) => units.length === 0)) return 'EMPTY';
+  return sides.flat().every(({ value }) => value === 0) ? 'BOTH_ZERO' : 'ZERO';
+}
 
-function termsOf(one: Prepared, thresholdPercent: number, runEffect: RunEffect): ComparedCase {
+/** Units within one process: nothing in a file says how much the next process would differ. */
+const IN_ONE_PROCESS: readonly UnitWord[] = ['batch', 'iteration'];
+
+/** A calibration is of trials; another unit has the assumed effect, and the larger one where the sides have different units. */
+function effectOf(words: readonly UnitWord[], calibrated: RunEffect | null): AppliedEffect {
+  const inside = words.find((word) => IN_ONE_PROCESS.includes(word));
+  if (inside !== undefined) return { ...ASSUMED_PROCESS_EFFECT, unitWord: inside, isAssumed: true };
+  const [unitWord = 'trial'] = words;
+  return calibrated !== null && unitWord === 'trial'
+    ? { ...calibrated, unitWord, isAssumed: false }
+    : { ...ASSUMED_RUN_EFFECT, unitWord, isAssumed: true };
+}
+
+const distinct = (effects: readonly AppliedEffect[]): AppliedEffect[] =>
+  effects.filter(
+    (one, index) => effects.findIndex(({ unitWord }) => unitWord === one.unitWord) === index,
+  );
+
+function termsOf(
+  one: Prepared,
+  thresholdPercent: number,
+  { deviation, degrees }: RunEffect = ASSUMED_RUN_EFFECT,
+): ComparedCase {
   const { first, base, new: changed, state } = one;
+  const runEffect = { deviation, degrees };
   return {
     ...{ base, new: changed, state, runEffect },
     better: first.better,
@@ -207,8 +246,6 @@ function termsOf(one: Prepared, thresholdPercent: number, runEffect: RunEffect):
 
 function judged(workspace: Workspace, one: Prepared, verdict: CaseVerdict): JudgedCase {
   const { first, base, new: changed, kept } = one;
-  const median = (values: readonly number[]): number =>
-    quantiles(workspace, values, [0.5], 'R-7')[0] ?? Number.NaN;
   return {
     ...verdict,
     name: first.name,
@@ -216,8 +253,8 @@ function judged(workspace: Workspace, one: Prepared, verdict: CaseVerdict): Judg
     unit: first.unit,
     better: first.better,
     unitWord: first.unitWord,
-    medianBase: median(base.flat()),
-    medianNew: median(changed.flat()),
+    medianBase: medianOf(workspace, base.flat()),
+    medianNew: medianOf(workspace, changed.flat()),
     nBase: base.flat().length,
     nNew: changed.flat().length,
     runsBase: base.length,

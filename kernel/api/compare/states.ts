@@ -15,15 +15,31 @@ const SPEED_PERCENT = { least: 3, most: 10 } as const;
 const CROWDED_RATIO = 1.25;
 const ALPHA = 0.05;
 
+/** So many of a side's trials were disturbed by other programs (the mark SHARED): an idle machine has a few of them, too. */
+const BUSY_SHARE = 0.2;
+/**
+ * What other programs make of a run: with many frames in flight host and worker compete with them for both processors, and runs
+ * differed by up to 2.09 times; a single frame needs one at a time (docs/methodology.md).
+ */
+const BUSY_FACTOR = { oneFrame: 1.1, many: 2.1 } as const;
+
 /** Of two sides of one machine: how much longer its reference work took in NEW than in BASE; 1 where nothing speaks against it. */
 export interface MachineState {
+  /** Trials in which other programs took the processor away, of each side that had too many of them. */
+  readonly busy: readonly BusySide[];
   /** Of the fastest slices: another speed of the processor. */
   readonly speed: number;
   /** Of the means: above 1 others used the machine more in NEW, below 1 in BASE. */
   readonly crowd: number;
 }
 
-export const SAME_STATE: MachineState = { speed: 1, crowd: 1 };
+export interface BusySide {
+  readonly side: 'BASE' | 'NEW';
+  readonly disturbed: number;
+  readonly trials: number;
+}
+
+export const SAME_STATE: MachineState = { busy: [], speed: 1, crowd: 1 };
 
 export function machineState(
   workspace: Workspace,
@@ -36,7 +52,14 @@ export function machineState(
   const speed = ratioOfMedians(workspace, x, y, 'fastestNs');
   const allowed = Math.min(SPEED_PERCENT.most, Math.max(SPEED_PERCENT.least, thresholdPercent));
   const isOther = Math.max(speed, 1 / speed) > 1 + allowed / 100;
-  return { speed: isOther ? speed : 1, crowd: crowdOf(workspace, x, y) };
+  const busy = [...busySide('BASE', x), ...busySide('NEW', y)];
+  return { busy, speed: isOther ? speed : 1, crowd: crowdOf(workspace, x, y) };
+}
+
+function busySide(side: BusySide['side'], times: readonly ReferenceTime[]): BusySide[] {
+  const disturbed = times.filter((one) => one.meanNs > CROWDED_RATIO * one.fastestNs).length;
+  const { length: trials } = times;
+  return disturbed > 1 && disturbed >= BUSY_SHARE * trials ? [{ side, disturbed, trials }] : [];
 }
 
 /**
@@ -73,9 +96,14 @@ const median = (workspace: Workspace, values: readonly number[]): number =>
   quantiles(workspace, values, [0.5], 'R-7')[0] ?? Number.NaN;
 
 /** The factors new / base that the machine's state could make of a time, or of a rate. */
-export function explained({ speed, crowd }: MachineState, isRate: boolean): FactorRange {
-  const low = Math.min(1, speed) * Math.min(1, crowd);
-  const high = Math.max(1, speed) * Math.max(1, crowd);
+export function explained(
+  { busy, speed, crowd }: MachineState,
+  isRate: boolean,
+  isOneFrame: boolean,
+): FactorRange {
+  const ofBusy = busy.length === 0 ? 1 : isOneFrame ? BUSY_FACTOR.oneFrame : BUSY_FACTOR.many;
+  const low = Math.min(1 / ofBusy, Math.min(1, speed) * Math.min(1, crowd));
+  const high = Math.max(ofBusy, Math.max(1, speed) * Math.max(1, crowd));
   return isRate ? { low: 1 / high, high: 1 / low } : { low, high };
 }
 
