@@ -121,8 +121,9 @@ const HOUSES: readonly House[] = [
       ['web/dom', 'web/pyodide'],
       ['web/measure'],
       ['web/page'],
+      ['web/elements'],
     ],
-    roof: ['index.ts'],
+    roof: ['parts.ts', 'index.ts', 'browser.ts'],
   },
   {
     folder: 'host-node/src',

@@ -6,18 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
+import { madeModules } from '../../viz/web/made-modules.mjs';
+
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = join(root, 'dist/echometer-kernel');
-
-const withKernel = {
-  name: 'made-modules',
-  resolveId: (id) => (id === 'virtual:kernel' ? `\0${id}` : undefined),
-  load: (id) => {
-    if (id !== '\0virtual:kernel') return undefined;
-    const kernel = readFileSync(join(root, 'build/kernel.wasm')).toString('base64');
-    return `export const kernelBase64 = ${JSON.stringify(kernel)}`;
-  },
-};
 
 async function bundle() {
   const [result] = [
@@ -25,7 +17,7 @@ async function bundle() {
       root,
       configFile: false,
       logLevel: 'warn',
-      plugins: [withKernel],
+      plugins: [madeModules],
       build: {
         write: false,
         minify: true,

@@ -1,44 +1,18 @@
 // Builds the viewer: one HTML file whose scripts are classic and inline, which opens from disk and under a strict policy.
 
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build, runnerImport } from 'vite';
 
+import { madeModules } from '../made-modules.mjs';
+
 const require = createRequire(import.meta.url);
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const root = here('../../..');
-const uPlotIife = require.resolve('uplot').replace('uPlot.cjs.js', 'uPlot.iife.min.js');
 
-/** Modules that are made here: uPlot as a function of its globals, and the kernels of this release. */
-function madeModules(parameters) {
-  const made = {
-    'virtual:uplot-source': () =>
-      `export function uPlotSource(${parameters.join(',')}) {${readFileSync(uPlotIife, 'utf8')};return uPlot}`,
-    'virtual:released-kernels': () => {
-      const read = (name) => JSON.parse(readFileSync(here(name), 'utf8'));
-      const built = '../../../build/kernels.json';
-      const kernels = [
-        ...(existsSync(here(built)) ? Object.values(read(built)) : []),
-        ...read('../../../kernel/released.json'),
-      ];
-      return `export const releasedKernels = ${JSON.stringify(kernels.map(({ sha256 }) => sha256))}`;
-    },
-    'virtual:page-kernel': () => {
-      const kernel = readFileSync(here('../../../build/kernel.wasm')).toString('base64');
-      return `export const kernelBase64 = ${JSON.stringify(kernel)}`;
-    },
-  };
-  return {
-    name: 'made-modules',
-    resolveId: (id) => (id in made ? `\0${id}` : undefined),
-    load: (id) => made[id.slice(1)]?.(),
-  };
-}
-
-const { module: stub } = await runnerImport(here('../../draw/dom-stub.ts'));
 const { module: style } = await runnerImport(here('../../print/style.ts'));
 
 /** A module as the text of a classic script. */
@@ -48,7 +22,7 @@ async function bundle(entry, name) {
       root,
       configFile: false,
       logLevel: 'warn',
-      plugins: [madeModules(stub.UPLOT_PARAMETERS)],
+      plugins: [madeModules],
       // pdfkit names its color profile by it, and a classic script has none.
       define: { 'import.meta.url': JSON.stringify('file:///page.mjs') },
       build: {

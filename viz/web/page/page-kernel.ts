@@ -1,7 +1,7 @@
 // The page's own kernel, for what belongs to no run: logs and comparisons of two runs. A run's numbers are computed with
 // the kernel of its folder (recompute.ts).
 
-import { kernelBase64 } from 'virtual:page-kernel';
+import { kernelBase64 } from 'virtual:kernel';
 import { kernelSha256, type Sha256 } from '../../../kernel/api/collection/digests.ts';
 import { createWorkspace, type Workspace } from '../../../kernel/api/facade/workspace.ts';
 

@@ -1,13 +1,13 @@
-// Made by the page's build (build.mjs): uPlot's own source as a function of its globals, so that one copy draws both on
+// What made-modules.mjs makes: uPlot's own source as a function of its globals, so that one copy draws both on
 // canvases and into the recorder, and no eval is needed under the page's content security policy.
 declare module 'virtual:uplot-source' {
-  export const uPlotSource: import('../../draw/dom-stub.ts').UPlotSource;
+  export const uPlotSource: import('../draw/dom-stub.ts').UPlotSource;
 }
 declare module 'virtual:released-kernels' {
   /** sha256 of every kernel that this version of the package released. */
   export const releasedKernels: readonly string[];
 }
-declare module 'virtual:page-kernel' {
+declare module 'virtual:kernel' {
   /** kernel.wasm of this version. */
   export const kernelBase64: string;
 }
