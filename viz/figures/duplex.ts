@@ -9,9 +9,10 @@ import { latencyFigure } from './latency.ts';
 import { openLoopFigure } from './open-loop.ts';
 import { ownFigure } from './own.ts';
 import { pausedFigure } from './paused.ts';
-import { devicesOf, type RunInput } from '../input/run-input.ts';
+import { areVariants, devicesOf, type RunInput } from '../input/run-input.ts';
 import { runOrderFigure } from './run-order.ts';
 import { throughputFigure } from './throughput.ts';
+import { ofVariants } from '../tables/cells.ts';
 import { DEFAULT_VIEW, type ViewOptions } from '../input/view-options.ts';
 
 export interface DuplexFigureInput {
@@ -38,5 +39,8 @@ export function duplexFigures(input: DuplexFigureInput): FigureDefinition[] {
     runOrderFigure(devices),
     historyFigure(runs),
   ];
-  return figures.filter((figure) => figure !== null);
+  const shown = figures.filter((figure) => figure !== null);
+  return areVariants(devices)
+    ? shown.map((figure) => ({ ...figure, table: ofVariants(figure.table) }))
+    : shown;
 }

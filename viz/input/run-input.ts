@@ -14,6 +14,7 @@ import {
   trialStatistic,
   type StatisticPath,
 } from '../../kernel/api/run/statistic.ts';
+import { variantRuns } from '../../kernel/api/run/variants.ts';
 import type { Spread } from '../../kernel/api/statistics/durations.ts';
 import { formatBytes } from '../text/numbers.ts';
 import type { LegendEntry } from '../definition.ts';
@@ -30,6 +31,8 @@ export interface RunInput {
   readonly trials?: readonly TrialFile[];
   /** False where only data.json was there: what `run` says beyond it stands for nothing. */
   readonly hasRunFile?: boolean;
+  /** Of a run of variants: the one that this is. */
+  readonly variant?: string;
 }
 
 export interface Device extends RunInput {
@@ -48,17 +51,21 @@ export function deviceName(label: string): string {
     : `${characters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }
 
-/** Two runs with one label are told apart by their number. */
+/** A run of variants is a device for each of them. Two with one label are told apart by their number. */
 export function devicesOf(runs: readonly RunInput[]): Device[] {
   const seen = new Map<string, number>();
-  return runs.map((input, series) => {
-    const given = deviceName(input.run.device.label);
+  return runs.flatMap(variantRuns).map((input, series) => {
+    const given = deviceName(input.variant ?? input.run.device.label);
     const name = given === '' ? `Device ${series + 1}` : given;
     const count = (seen.get(name) ?? 0) + 1;
     seen.set(name, count);
     return { ...input, series, label: count === 1 ? name : `${name} (${count})` };
   });
 }
+
+/** All of them belong to runs of variants: then a column of devices is one of variants. */
+export const areVariants = (devices: readonly Device[]): boolean =>
+  devices.length > 0 && devices.every(({ variant }) => variant !== undefined);
 
 export const deviceLegend = (
   devices: readonly Device[],

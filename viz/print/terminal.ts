@@ -16,7 +16,7 @@ export function tableText(table: Table, columns = TERMINAL_COLUMNS): string {
   const shown = shownTable(table, TERMINAL_BEST);
   return [
     ...wrapText(shown.caption, columns),
-    ...blocksOf(sizedColumns(shown, columns), columns).flatMap((block) => [
+    ...blocksOf(sizedColumns(shown, columns), labelsOf(table), columns).flatMap((block) => [
       '',
       ...blockLines(block, shown.rows.length),
     ]),
@@ -48,13 +48,21 @@ function sizedColumns({ columns, rows }: ShownTable, room: number): SizedColumn[
   });
 }
 
-/** Columns side by side as far as they fit; every further block begins with the first column again. */
-function blocksOf([label, ...rest]: readonly SizedColumn[], room: number): SizedColumn[][] {
-  if (label === undefined) return [];
-  const blocks: SizedColumn[][] = [[label]];
-  for (const column of rest) {
+/** What tells one row from the other: the first column, and the device beside it. */
+const labelsOf = ({ columns: [, second] }: Table): number => (second?.role === 'device' ? 2 : 1);
+
+/** Columns side by side as far as they fit; every further block begins with the labels again. */
+function blocksOf(
+  columns: readonly SizedColumn[],
+  labelCount: number,
+  room: number,
+): SizedColumn[][] {
+  const labels = columns.slice(0, labelCount);
+  const blocks: SizedColumn[][] = [[...labels]];
+  for (const column of columns.slice(labelCount)) {
     const block = blocks.at(-1) ?? [];
-    if (block.length > 1 && widthOf([...block, column]) > room) blocks.push([label, column]);
+    if (block.length > labelCount && widthOf([...block, column]) > room)
+      blocks.push([...labels, column]);
     else block.push(column);
   }
   return blocks;

@@ -1,6 +1,7 @@
 // What a report of duplex runs says, in order.
 
 import {
+  areVariants,
   deviceName,
   devicesOf,
   resolutionPercentOf,
@@ -11,9 +12,11 @@ import type { FigureDefinition } from '../definition.ts';
 import type { ViewOptions } from '../input/view-options.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { formatUtc, listed } from '../text/words.ts';
+import { ofVariants } from '../tables/cells.ts';
 import { fullCycleTable } from '../tables/full-cycle.ts';
 import { marksSentence } from '../tables/marks.ts';
 import { failedTable, systemsTable } from '../tables/systems.ts';
+import type { Table } from '../tables/table.ts';
 import { differencesOf } from './differences.ts';
 import { methodSections } from './method.ts';
 import { withUniqueIds, type Page, type Section } from './page.ts';
@@ -85,13 +88,21 @@ function leadOf(devices: readonly Device[]): string[] {
     ...(resolves.length === 0
       ? []
       : [`Measured against itself, ${listed(resolves)}: smaller differences mean nothing here.`]),
-    ...devices.flatMap(({ label, data }) =>
-      data.resolutionReason === undefined
+    ...devices.flatMap(({ label, data, variant }) =>
+      data.resolutionReason === undefined || variant !== undefined
         ? []
         : [`What ${label} resolves is unknown: ${data.resolutionReason}.`],
     ),
     ...devices.map(({ label, data, run }) => `${label}: ${marksSentence(data, run)}`),
+    ...blocksSentence(devices),
     ...(devices.length < 2 ? [] : [differencesOf(devices)]),
+  ];
+}
+
+function blocksSentence(devices: readonly Device[]): string[] {
+  if (!areVariants(devices)) return [];
+  return [
+    `${listed(devices.map(({ label }) => label))} were measured side by side: each block is one trial of a case for every variant, one right after the other, in an order that changes from block to block. Whatever the machine did is in all of them; echometer compare RUN judges them block by block.`,
   ];
 }
 
@@ -113,8 +124,11 @@ const figureSection = (figure: FigureDefinition, devices: readonly Device[]): Se
 function fullCycleSection(devices: readonly Device[], view?: ViewOptions): Section[] {
   const table = fullCycleTable(devices, view);
   if (table === null) return [];
-  return [{ id: 'full-cycle', title: 'Full cycle', table }];
+  return [{ id: 'full-cycle', title: 'Full cycle', table: titled(table, devices) }];
 }
+
+const titled = (table: Table, devices: readonly Device[]): Table =>
+  areVariants(devices) ? ofVariants(table) : table;
 
 function failedSection(devices: readonly Device[]): Section[] {
   const table = failedTable(devices);
@@ -122,5 +136,7 @@ function failedSection(devices: readonly Device[]): Section[] {
   const paragraphs = [
     'Failed trials are kept and shown; they enter no median. A trial that a platform cannot run says why.',
   ];
-  return [{ id: 'failed', title: 'Trials without a result', paragraphs, table }];
+  return [
+    { id: 'failed', title: 'Trials without a result', paragraphs, table: titled(table, devices) },
+  ];
 }

@@ -1,6 +1,6 @@
 // The last sections of a report: what was timed, how memory and threads were read, and what the numbers do not say.
 
-import type { Device } from '../input/run-input.ts';
+import { areVariants, type Device } from '../input/run-input.ts';
 import { listed } from '../text/words.ts';
 import { planTable } from '../tables/systems.ts';
 import type { Section } from './page.ts';
@@ -21,11 +21,16 @@ function method(devices: readonly Device[]): string[] {
   return [
     'Receipt latency runs from the clock read when a session decides to send to the clock read when the last byte of its echo has arrived; no byte is verified before that. The full cycle goes on until everything is verified and the acknowledgement is with the operating system. Throughput counts payload bytes in one direction from the first send decision to the last accepted acknowledgement.',
     'The payload is a repeated byte sequence whose phase changes with every frame, so that a stale, swapped or doubled echo is noticed; nothing compresses it. A byte that differs fails its trial; it is never a slow sample.',
-    `Every trial has a fresh host, a fresh worker and a fresh kernel where the platform has processes. Before its timed session the trial host runs a scratch session of the same case against a worker of its own, so that the path that is timed is compiled. Then warm-up frames pass on the measured channel, are verified and acknowledged, and only then do the measured frames begin; warm-up samples are kept in the files and are in no statistic. Cases are shuffled within suites (seed ${listed(seeds)}).`,
+    `Every trial has a fresh host, a fresh worker and a fresh kernel where the platform has processes. Before its timed session the trial host runs a scratch session of the same case against a worker of its own, so that the path that is timed is compiled. Then warm-up frames pass on the measured channel, are verified and acknowledged, and only then do the measured frames begin; warm-up samples are kept in the files and are in no statistic. ${orderText(devices)} (seed ${listed(seeds)}).`,
     'Tables show the median over trials of each trial’s statistic, and the observed minimum and maximum. A percentile is the nearest rank; one with fewer than ten samples beyond it is not printed. Ranges are not confidence intervals. No sample of a trial was removed.',
     'Every number here is recomputed from the raw samples with: echometer verify RUN.',
   ];
 }
+
+const orderText = (devices: readonly Device[]): string =>
+  areVariants(devices)
+    ? 'Variants run in blocks, blocks in rounds of all cases, both in an order that is drawn'
+    : 'Cases are shuffled within suites';
 
 const SAMPLING = [
   'Host and worker are read before sessions open, when all of them are open, and when they have ended, always before a process exits. The host is the process of one trial: the runtime, the kernel and nothing that draws. Slot files count as shared memory in both processes. Resident set size describes a whole set-up; it is neither a peak nor exclusive.',

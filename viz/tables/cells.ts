@@ -1,9 +1,17 @@
 // Cells and columns that the tables of duplex runs share.
 
 import type { Spread } from '../../kernel/api/statistics/durations.ts';
-import { isNumber, type Cell, type Column, type NumberCell } from './table.ts';
+import { isNumber, type Cell, type Column, type NumberCell, type Table } from './table.ts';
 
 export const DEVICE: Column = { title: 'Device', role: 'device' };
+/** Where every device is a variant of one run. */
+export function ofVariants(table: Table): Table {
+  const columns = table.columns.map((column) =>
+    column.role === 'device' ? { ...column, title: 'Variant' } : column,
+  );
+  return { ...table, columns };
+}
+
 export const TRIALS: Column = { title: 'n', role: 'count' };
 
 /** A unit of a table and how a statistic becomes a number in it. */

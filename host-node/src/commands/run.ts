@@ -12,6 +12,7 @@ import { runAll } from './run/all.ts';
 import { runDuplex } from './run/duplex.ts';
 import { RUN_ARGUMENTS, RUN_CONFLICTS, RUN_NEEDS, RUN_OPTIONS } from './run/options.ts';
 import type { RunOptions } from './run/options.ts';
+import { hasVariants } from './run/variants.ts';
 import { runSerializerRun } from './run/serializers.ts';
 
 export const command = defineCommand({
@@ -19,7 +20,7 @@ export const command = defineCommand({
   description: `
     duplex: measures round trips between this host and a Python worker and checks every returned
     byte. serializers: see echometer run serializers --help. all, the default: the one, then the
-    other, in one run's folder; with --only, --case or --worker it means duplex. Progress goes to stderr.`,
+    other, in one run's folder; with --only, --case, --worker or variants it means duplex. Progress goes to stderr.`,
   arguments: RUN_ARGUMENTS,
   takes: 'at most one argument',
   options: RUN_OPTIONS,
@@ -52,7 +53,7 @@ function whatToRun(options: RunOptions): 'duplex' | 'all' | 'as planned' {
     throw badUsage('run', what, 'serializers stands right behind run: echometer run serializers');
   // They name cases of the duplex suites; and a worker of another language runs no Python rows.
   const namesCases = only !== null || options.cases !== null || options.case.length > 0;
-  if (what === 'duplex' || namesCases || worker !== null) return 'duplex';
+  if (what === 'duplex' || namesCases || worker !== null || hasVariants(options)) return 'duplex';
   return what === null && resume !== null ? 'as planned' : 'all';
 }
 

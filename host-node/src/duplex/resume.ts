@@ -53,6 +53,11 @@ const SAME: readonly (readonly [string, (run: RunFile) => unknown])[] = [
   ['device.osRelease', (run) => run.device.osRelease],
   ['lane', (run) => run.lane],
   ['worker', (run) => JSON.stringify(run.worker)],
+  [
+    'variants',
+    (run) =>
+      JSON.stringify(run.variants?.map(({ name, lane, worker }) => ({ name, lane, worker }))),
+  ],
 ];
 
 /** Throws NOT_THE_SAME_RUN (exit 4) with the first field that differs; `now` describes this machine and version. */
@@ -63,7 +68,7 @@ export function requireSame(before: RunFile, now: RunFile): void {
       code: 'NOT_THE_SAME_RUN',
       subject: field,
       what: `${field} was ${String(read(before))} when the run began and is ${String(read(now))} now`,
-      next: 'resume with the same machine, versions, --lane and --python or --worker, or start a new run',
+      next: 'resume with the same machine, versions, --variant, --lane and --python or --worker, or start a new run',
       exit: EXIT.notComparable,
     });
   }

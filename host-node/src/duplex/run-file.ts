@@ -4,12 +4,12 @@
 import type { Profile } from '../../../kernel/api/run/cases.ts';
 import type { PlannedTrial } from '../../../kernel/api/run/order.ts';
 import type { OwnCase } from '../../../kernel/api/run/own-cases.ts';
-import type { RunFile, WorkerFacts } from '../../../kernel/api/run/results.ts';
+import type { RunFile, VariantFacts } from '../../../kernel/api/run/results.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
-import type { LaneChoice } from '../lane/choice.ts';
 import { measureClock } from '../observe/clock.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
 import { packageVersion } from '../package-root.ts';
+import type { Setup, Setups } from './setup.ts';
 
 export interface RunPlan {
   readonly profile: Profile;
@@ -24,14 +24,14 @@ export interface RunPlan {
 export interface RunParts {
   readonly plan: RunPlan;
   readonly kernel: LoadedKernel;
-  readonly worker: WorkerFacts;
-  readonly lane: LaneChoice;
+  /** What is measured side by side, the base first; one without a name where nothing is. */
+  readonly setups: Setups;
   readonly label: string | null;
   readonly startedAt: string;
 }
 
 export function describeRun(parts: RunParts): RunFile {
-  const { plan, kernel } = parts;
+  const { plan, kernel, setups } = parts;
   return {
     schemaVersion: 1,
     tool: { name: 'echometer', version: packageVersion() },
@@ -49,18 +49,27 @@ export function describeRun(parts: RunParts): RunFile {
     abiVersion: kernel.identity.abiVersion,
     protocolVersion: 1,
     build: { file: 'kernel.wasm', sha256: kernel.sha256, simd: kernel.identity.simd },
-    lane: parts.lane.lane,
-    laneReason: parts.lane.reason,
+    ...factsOf(setups[0]),
+    ...(setups.length === 1 ? {} : { variants: setups.map(variantFacts) }),
     order: plan.order,
     device: readDevice(parts.label),
     host: { runtime: 'node', version: process.versions.node, v8: process.versions.v8 },
-    worker: parts.worker,
     clock: measureClock(),
     environment: readEnvironment(),
+  };
+}
+
+const variantFacts = (setup: Setup): VariantFacts => ({ name: setup.name, ...factsOf(setup) });
+
+function factsOf({ lane, worker }: Setup): Omit<VariantFacts, 'name'> {
+  return {
+    lane: lane.lane,
+    laneReason: lane.reason,
+    worker: worker.facts,
     freshness: {
       host: 'process',
       // An interpreter in a thread: new in each trial, and the scratch session is its first.
-      worker: parts.lane.lane === 'pyodide' ? 'interpreter' : 'process',
+      worker: lane.lane === 'pyodide' ? 'interpreter' : 'process',
       kernel: 'instance',
     },
   };

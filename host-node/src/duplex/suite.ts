@@ -5,32 +5,32 @@ import { join } from 'node:path';
 
 import { digestsOf } from '../../../kernel/api/collection/digests.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
+import { planBlocks } from '../../../kernel/api/run/blocks.ts';
 import { trialParams } from '../../../kernel/api/run/cases.ts';
-import type { CaseList, DuplexCase, Profile, TrialParams } from '../../../kernel/api/run/cases.ts';
+import type { CaseList, DuplexCase, Profile } from '../../../kernel/api/run/cases.ts';
 import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { addTrials, planTrials } from '../../../kernel/api/run/order.ts';
 import type { PlannedTrial, Shuffle } from '../../../kernel/api/run/order.ts';
-import type { DataFile, RunFile, TrialFile, WorkerFacts } from '../../../kernel/api/run/results.ts';
+import type { DataFile, RunFile, TrialFile } from '../../../kernel/api/run/results.ts';
 import { shuffleOrder } from '../../../kernel/api/statistics/draws.ts';
 import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
+import type { TrialIdentity } from '../../../kernel/api/trial/trial-file.ts';
 import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
 import { formatDuration } from '../../../viz/text/numbers.ts';
 import type { Surroundings } from '../command/command.ts';
 import { interruptedRun } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
-import { chooseLane } from '../lane/choice.ts';
-import { NODE_LANES } from '../lane/lanes.ts';
-import type { NodeLane } from '../lane/lanes.ts';
 import { nowNs } from '../observe/clock.ts';
 import { RunStore } from '../results/store.ts';
 import { sha256 } from '../results/verify.ts';
-import type { WorkerStart } from '../worker/process.ts';
 import { runTrial } from './orchestrator.ts';
 import type { OwnCaseOptions } from './own-cases.ts';
 import { chosenCases, plannedOwnCases, readOwnCases, withOwn } from './own-cases.ts';
 import { openInterrupted, requireKnown, requireSame } from './resume.ts';
 import type { InterruptedRun } from './resume.ts';
 import { describeRun } from './run-file.ts';
+import { setupOf } from './setup.ts';
+import type { Setup, Setups } from './setup.ts';
 
 export interface DuplexRun {
   readonly store: RunStore;
@@ -44,7 +44,6 @@ export interface SuiteOptions extends OwnCaseOptions {
   readonly seed: number | null;
   /** Of every case instead of the profile's; with `resume` cases are brought up to it. */
   readonly trials: number | null;
-  readonly lane: 'auto' | NodeLane;
   readonly out: string | null;
   readonly resume: string | null;
   readonly label: string | null;
@@ -57,8 +56,7 @@ export interface SuiteParts {
   readonly options: SuiteOptions;
   readonly list: CaseList;
   readonly kernel: LoadedKernel;
-  /** `start` is null where the lane brings its own interpreter. */
-  readonly worker: { readonly start: WorkerStart | null; readonly facts: WorkerFacts };
+  readonly setups: Setups;
   readonly surroundings: Surroundings;
 }
 
@@ -83,19 +81,31 @@ function beginRun(parts: SuiteParts, workspace: Workspace): InterruptedRun {
   const { options, list, kernel } = parts;
   const { profile, only } = options;
   const seed = options.seed ?? list.seed;
-  const lane = chooseLane(options.lane);
-  const shuffle = shuffleOf(workspace);
   const own = readOwnCases(options);
-  const order = planTrials(chosenCases(list, own, only), profile, seed, shuffle, options.trials);
+  const order = planOf(parts, chosenCases(list, own, only), shuffleOf(workspace));
   const startedAt = new Date().toISOString();
   const store = RunStore.create(options.out, startedAt);
   const ownCases = own.length === 0 ? {} : { ownCases: own };
   const plan = { profile, only, seed, order, ...ownCases, serializers: options.plansSerializers };
   const { label } = options;
-  const run = describeRun({ plan, kernel, worker: parts.worker.facts, lane, label, startedAt });
+  const run = describeRun({ plan, kernel, setups: parts.setups, label, startedAt });
   store.writeKernel(kernel.bytes);
   store.writeRun(run);
   return { store, run, finished: [] };
+}
+
+/** Variants are measured in blocks, which the A/A pairs have no place in. */
+function planOf(
+  { options, list, setups }: SuiteParts,
+  cases: readonly DuplexCase[],
+  shuffle: Shuffle,
+): PlannedTrial[] {
+  const { profile, trials } = options;
+  const seed = options.seed ?? list.seed;
+  if (setups.length === 1) return planTrials(cases, profile, seed, shuffle, trials);
+  const variants = setups.map(({ name }) => name);
+  const blocksOf = ({ counts }: DuplexCase): number => trials ?? counts[profile].trials;
+  return planBlocks({ cases, variants, seed, blocksOf }, shuffle);
 }
 
 const shuffleOf =
@@ -107,13 +117,11 @@ function resumeRun(parts: SuiteParts, folder: string, workspace: Workspace): Int
   const interrupted = openInterrupted(folder);
   const { store, run, finished } = interrupted;
   const { startedAt, device } = run;
-  const lane = chooseLane(parts.options.lane === 'auto' ? laneOf(run) : parts.options.lane);
-  const here = { plan: run, kernel: parts.kernel, worker: parts.worker.facts, lane };
+  const here = { plan: run, kernel: parts.kernel, setups: parts.setups };
   requireSame(run, describeRun({ ...here, label: device.label, startedAt }));
-  requireKnown(run, withOwn(parts.list, plannedOwnCases(run)).cases);
-  const { trials } = parts.options;
-  const order =
-    trials === null ? run.order : addTrials(run.order, trials, run.seed, shuffleOf(workspace));
+  const known = withOwn(parts.list, plannedOwnCases(run)).cases;
+  requireKnown(run, known);
+  const order = longerOrder(parts.options.trials, run, known, shuffleOf(workspace));
   if (run.finishedAt !== null && order.length === run.order.length) return interrupted;
   const resumedAt = [...(run.resumedAt ?? []), new Date().toISOString()];
   const resumed = { ...run, order, finishedAt: null, resumedAt };
@@ -125,8 +133,21 @@ function resumeRun(parts: SuiteParts, folder: string, workspace: Workspace): Int
   return { store, run: resumed, finished };
 }
 
-function laneOf(run: RunFile): NodeLane {
-  return NODE_LANES.find((lane) => lane === run.lane) ?? 'socket';
+/** With `--trials` every case is brought up to so many trials, or blocks. */
+function longerOrder(
+  trials: number | null,
+  { order, seed, variants }: RunFile,
+  known: readonly DuplexCase[],
+  shuffle: Shuffle,
+): readonly PlannedTrial[] {
+  if (trials === null) return order;
+  if (variants === undefined) return addTrials(order, trials, seed, shuffle);
+  const isPlanned = (one: DuplexCase): boolean =>
+    order.some((planned) => planned.suite === one.suite && planned.case === one.case);
+  const cases = known.filter(isPlanned);
+  const names = variants.map(({ name }) => name);
+  const plan = { cases, variants: names, seed, blocksOf: () => trials, before: order };
+  return planBlocks(plan, shuffle);
 }
 
 async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<TrialFile[]> {
@@ -146,10 +167,13 @@ async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<Tria
     }
     if (surroundings.signal.aborted) throw interruptedRun(store.folder);
     const beforeNs = nowNs();
-    const params = trialParams(caseOf(list.cases, planned), run.profile, run.lane);
-    const facts = await oneTrial(parts, begun, planned, params).catch((error: unknown) => {
-      throw surroundings.signal.aborted ? interruptedRun(store.folder) : error;
-    });
+    const setup = setupOf(parts.setups, planned.variant);
+    const params = trialParams(caseOf(list.cases, planned), run.profile, setup.lane.lane);
+    const facts = await oneTrial(parts, setup, begun.store, { ...planned, params }).catch(
+      (error: unknown) => {
+        throw surroundings.signal.aborted ? interruptedRun(store.folder) : error;
+      },
+    );
     store.writeTrial(facts);
     trials.push(facts);
     const nowDoneNs = nowNs();
@@ -164,21 +188,16 @@ async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<Tria
 }
 
 function oneTrial(
-  parts: SuiteParts,
-  { store, run }: InterruptedRun,
-  planned: PlannedTrial,
-  params: TrialParams,
+  { options, surroundings }: SuiteParts,
+  { lane, worker }: Setup,
+  store: RunStore,
+  trial: TrialIdentity,
 ): Promise<TrialFile> {
-  const { options, worker, surroundings } = parts;
-  const code = unsupportedOn(laneOf(run), planned.suite, params);
-  if (code !== null) {
-    const reason = unsupportedReason(code);
-    return Promise.resolve(unsupportedTrial({ ...planned, params }, reason));
-  }
+  const code = unsupportedOn(lane.lane, trial.suite, trial.params);
+  if (code !== null) return Promise.resolve(unsupportedTrial(trial, unsupportedReason(code)));
   return runTrial(
     {
-      ...planned,
-      params,
+      ...trial,
       worker: worker.start,
       kernelFile: join(store.folder, 'kernel.wasm'),
       runFolder: store.folder,
@@ -193,6 +212,9 @@ function caseOf(cases: readonly DuplexCase[], planned: PlannedTrial): DuplexCase
   if (found === undefined) throw new RangeError(`${planned.suite}/${planned.case} is not planned`);
   return found;
 }
+
+export const trialText = ({ trial, variant }: Pick<TrialFile, 'trial' | 'variant'>): string =>
+  variant === undefined ? `trial ${trial}` : `trial ${trial} of ${variant}`;
 
 /** `[ 3/27] latency 64B, trial 1: ok in 0.9 s; 2.7 s so far, about 21.4 s left` */
 function progressLine(
@@ -209,7 +231,7 @@ function progressLine(
       : `${facts.state}, ${facts.failure.code}: ${facts.failure.message}`;
   const left = leftNs === 0 ? '' : `, about ${formatDuration(leftNs)} left`;
   return (
-    `${place} ${facts.suite} ${facts.case}, trial ${facts.trial}: ${outcome} in ` +
+    `${place} ${facts.suite} ${facts.case}, ${trialText(facts)}: ${outcome} in ` +
     `${formatDuration(Number(tookNs))}; ${formatDuration(Number(sinceNs))} so far${left}`
   );
 }

@@ -24,9 +24,9 @@ const METRICS: readonly (readonly [SampleName, string])[] = [
 
 export function runCollection(shown: ShownRun, files: readonly SourceFile[]): Collection {
   const { run, data, trials } = shown;
-  const series = data.cases.flatMap(({ suite, case: name }): Series[] => {
-    const own = (one: { suite: string; case: string; state: string }): boolean =>
-      one.suite === suite && one.case === name && one.state === 'ok';
+  const series = data.cases.flatMap(({ suite, case: name, variant }): Series[] => {
+    const own = (one: DataTrial | TrialFile): boolean =>
+      one.suite === suite && one.case === name && one.variant === variant && one.state === 'ok';
     return [
       ...METRICS.flatMap(([column, metric]) =>
         samplesOf(shown, trials.filter(own), column, metric),
@@ -117,11 +117,12 @@ function headlines(trials: readonly DataTrial[]): Series[] {
 }
 
 function keyOf(
-  { suite, case: name, params }: DataTrial | TrialFile,
+  { suite, case: name, variant, params }: DataTrial | TrialFile,
   metric: string,
 ): Series['key'] {
   const { payloadBytes, sessions, workers, storage, ackPolicy, lane } = params;
-  const said = { payloadBytes, sessions, workers, storage, ackPolicy, lane };
+  const of = variant === undefined ? {} : { variant };
+  const said = { ...of, payloadBytes, sessions, workers, storage, ackPolicy, lane };
   const texts = Object.entries(said).map(([key, value]): [string, string] => [key, String(value)]);
   return { name: `${suite}/${name}`, params: Object.fromEntries(texts), metric };
 }

@@ -63,6 +63,8 @@ function unplanned(run: RunFile, trials: readonly TrialFile[]): string | null {
       trial?.order === planned.order &&
       trial.suite === planned.suite &&
       trial.case === planned.case &&
+      trial.variant === planned.variant &&
+      trial.block === planned.block &&
       trial.trial === planned.trial;
     if (!same) return `trial ${planned.order} (${planned.suite}/${planned.case}) is missing`;
   }

@@ -6,6 +6,7 @@ import { spread } from '../statistics/durations.ts';
 import type { Spread } from '../statistics/durations.ts';
 import type { Suite } from './cases.ts';
 import { SUITES } from './cases.ts';
+import { placeInBlock } from './blocks.ts';
 import { deriveResolution } from './resolution.ts';
 import { SCHEMA_VERSION } from './results.ts';
 import { canCompareSlices, fastestSliceNs, trialFacts, trialMarks } from './trial-facts.ts';
@@ -45,6 +46,7 @@ function deriveTrial(
     case: trial.case,
     trial: trial.trial,
     order: trial.order,
+    ...placeInBlock(trial),
     state: trial.state,
     params: trial.params,
     stats: trial.state === 'ok' ? trialStats(workspace, trial, samples, clock) : null,
@@ -58,10 +60,13 @@ function deriveTrial(
 
 function deriveCases(workspace: Workspace, run: RunFile, trials: readonly DataTrial[]): DataCase[] {
   const result: DataCase[] = [];
+  const variants = run.variants?.map(({ name }) => ({ variant: name })) ?? [{}];
   for (const suite of SUITES) {
     const names = new Set(run.order.filter((entry) => entry.suite === suite).map((e) => e.case));
     const bySize = [...names].sort((a, b) => comparePlaces(trials, suite, a, b));
-    for (const name of bySize) result.push(deriveCase(workspace, suite, name, trials));
+    for (const name of bySize)
+      for (const variant of variants)
+        result.push(deriveCase(workspace, { suite, case: name, ...variant }, trials));
   }
   return result;
 }
@@ -93,16 +98,16 @@ function comparePlaces(
 
 function deriveCase(
   workspace: Workspace,
-  suite: Suite,
-  name: string,
+  of: Pick<DataCase, 'suite' | 'case' | 'variant'>,
   trials: readonly DataTrial[],
 ): DataCase {
-  const own = trials.filter((trial) => trial.suite === suite && trial.case === name);
+  const own = trials.filter(
+    (trial) => trial.suite === of.suite && trial.case === of.case && trial.variant === of.variant,
+  );
   const count = (state: string): number => own.filter((trial) => trial.state === state).length;
   const stats = own.flatMap((trial) => (trial.stats === null ? [] : [trial.stats]));
   return {
-    suite,
-    case: name,
+    ...of,
     n: count('ok'),
     failed: count('failed'),
     unsupported: count('unsupported'),

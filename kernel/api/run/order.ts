@@ -9,8 +9,11 @@ export interface PlannedTrial {
   readonly order: number;
   readonly suite: Suite;
   readonly case: string;
-  /** The number among the trials of its case, from 1. */
+  /** The number among the trials of its case (with variants: of its case and variant), from 1. */
   readonly trial: number;
+  /** Of a run of variants (blocks.ts): which one, and the block of the run, from 1. */
+  readonly variant?: string;
+  readonly block?: number;
 }
 
 /** A permutation of 0 .. n - 1 that depends on the seed alone (the kernel's `shuffleOrder`). */

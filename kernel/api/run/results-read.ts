@@ -95,6 +95,13 @@ const PLANNED_FIELDS: Readonly<Record<string, Kind>> = {
   trial: 'number',
 };
 
+const VARIANT_FIELDS: Readonly<Record<string, Kind>> = {
+  name: 'string',
+  lane: 'string',
+  worker: 'object',
+  freshness: 'object',
+};
+
 const SAMPLE_FIELDS: Readonly<Record<string, Kind>> = {
   file: 'name',
   count: 'number',
@@ -163,6 +170,11 @@ export function readRunFile(text: string, name: string): RunFile {
   const run = checked(text, name, RUN_FIELDS) as unknown as RunFile;
   run.order.forEach((planned, index) => {
     checkFields(planned, `${name}: order[${index}]`, PLANNED_FIELDS);
+  });
+  if (run.variants !== undefined && !(isKind(run.variants, 'array') && run.variants.length > 1))
+    throw badField(name, 'variants');
+  run.variants?.forEach((variant, index) => {
+    checkFields(variant, `${name}: variants[${index}]`, VARIANT_FIELDS);
   });
   return run;
 }

@@ -38,7 +38,24 @@ export interface RunFile {
   readonly worker: WorkerFacts;
   readonly clock: ClockFacts;
   readonly environment: Readonly<Record<string, unknown>>;
-  readonly freshness: { readonly host: string; readonly worker: string; readonly kernel: string };
+  readonly freshness: Freshness;
+  /** What is measured side by side, the base first; absent when the run has one set-up. `lane`, `worker` and `freshness` are then the base's. */
+  readonly variants?: readonly VariantFacts[];
+}
+
+interface Freshness {
+  readonly host: string;
+  readonly worker: string;
+  readonly kernel: string;
+}
+
+/** One of several set-ups of a run: what differs between them. */
+export interface VariantFacts {
+  readonly name: string;
+  readonly lane: string;
+  readonly laneReason: string;
+  readonly worker: WorkerFacts;
+  readonly freshness: Freshness;
 }
 
 /** What ran the kernel: Node, a page (`v8` is empty where its engine does not tell a version), or the Swift host with its way of running it. */
@@ -141,6 +158,9 @@ export interface TrialFile {
   readonly suite: Suite;
   readonly case: string;
   readonly trial: number;
+  /** Of a run of variants. */
+  readonly variant?: string;
+  readonly block?: number;
   readonly state: TrialState;
   readonly reason?: string;
   readonly params: TrialParams;
@@ -189,6 +209,8 @@ export interface DataTrial {
   readonly case: string;
   readonly trial: number;
   readonly order: number;
+  readonly variant?: string;
+  readonly block?: number;
   readonly state: TrialState;
   readonly params: TrialParams;
   readonly stats: TrialStats | null;
@@ -202,6 +224,8 @@ export interface DataTrial {
 export interface DataCase {
   readonly suite: Suite;
   readonly case: string;
+  /** Of a run of variants: each has its own numbers of a case. */
+  readonly variant?: string;
   readonly n: number;
   readonly failed: number;
   readonly unsupported: number;

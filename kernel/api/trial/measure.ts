@@ -1,6 +1,7 @@
 // One trial: the scratch session that warms the host, then the measured channels, then their facts. It derives no
 // statistic; how workers start and where results go is the host's.
 
+import { placeInBlock } from '../run/blocks.ts';
 import type { TrialParams } from '../run/cases.ts';
 import type { TrialFailure, TrialFile } from '../run/results.ts';
 import { failureOf, highWaterFailure } from './failure.ts';
@@ -83,6 +84,7 @@ function describeTrial(
     suite: trial.suite,
     case: trial.case,
     trial: trial.trial,
+    ...placeInBlock(trial),
     state: failure === null ? 'ok' : 'failed',
     params: trial.params,
     verified: verifiedOf(kernels, 'measured'),

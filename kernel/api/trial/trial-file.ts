@@ -1,6 +1,7 @@
 // The facts of a trial that has no measurement: failed before, or outside of, its channel, or unsupported. Plain data.
 
 import type { DuplexCase, TrialParams } from '../run/cases.ts';
+import { placeInBlock } from '../run/blocks.ts';
 import type { TrialFailure, TrialFile } from '../run/results.ts';
 
 const NOTHING_VERIFIED = { frames: 0, bytes: 0, mismatches: 0 } as const;
@@ -11,6 +12,8 @@ export interface TrialIdentity {
   readonly suite: DuplexCase['suite'];
   readonly case: string;
   readonly trial: number;
+  readonly variant?: string;
+  readonly block?: number;
   readonly params: TrialParams;
 }
 
@@ -30,6 +33,7 @@ function emptyTrial(request: TrialIdentity): Omit<TrialFile, 'state'> {
     suite: request.suite,
     case: request.case,
     trial: request.trial,
+    ...placeInBlock(request),
     params: request.params,
     verified: NOTHING_VERIFIED,
     warmupVerified: NOTHING_VERIFIED,

@@ -49,7 +49,8 @@ export function beginRun(folder, trials) {
   const plan = { profile: PROFILE, only, seed: list.seed, order: steps.flat() };
   const startedAt = new Date().toISOString();
   const facts = { kind: 'command', name: 'delayed_echo.py' };
-  const run = describeRun({ plan, kernel, worker: facts, lane, label: null, startedAt });
+  const setups = [{ name: '', lane, worker: { start: null, facts } }];
+  const run = describeRun({ plan, kernel, setups, label: null, startedAt });
   const store = RunStore.create(folder, startedAt);
   store.writeKernel(kernel.bytes);
   store.writeRun(run);

@@ -11,18 +11,15 @@ import { resolutionSentence } from '../../../../viz/tables/resolution.ts';
 import { runTables } from '../../../../viz/print/run-text.ts';
 import { TERMINAL_COLUMNS } from '../../../../viz/print/terminal.ts';
 import { wrapText } from '../../../../viz/text/width.ts';
-import { openInterrupted } from '../../duplex/resume.ts';
-import { runSuite } from '../../duplex/suite.ts';
-import type { SuiteParts } from '../../duplex/suite.ts';
+import { runSuite, trialText } from '../../duplex/suite.ts';
 import { EXIT, usageError } from '../../errors.ts';
 import { loadKernel } from '../../kernel/load.ts';
 import { packageRoot } from '../../package-root.ts';
 import { writeMarkdownReport } from '../../report/write.ts';
-import { resolveCommand, resolvePython } from '../../worker/command.ts';
-import { probePyodide } from '../../worker/pyodide.ts';
 import type { CommandResult, Surroundings } from '../../command/command.ts';
 import { shownPath } from '../shown-path.ts';
 import type { RunOptions } from './options.ts';
+import { setupsOf } from './variants.ts';
 
 export async function runDuplex(
   options: RunOptions,
@@ -32,12 +29,12 @@ export async function runDuplex(
 ): Promise<CommandResult> {
   const list = readCases();
   const kernel = loadKernel();
-  const worker = await resolveWorker(options);
+  const setups = await setupsOf(options);
   const { store, run, data } = await runSuite({
     options: { ...options, plansSerializers, timeoutMs: options.timeout * 1000 },
     list,
     kernel,
-    worker,
+    setups,
     surroundings,
   }).catch(explainCaseError);
   const source = store.source();
@@ -51,19 +48,6 @@ export async function runDuplex(
       : resultText(run, data, shownPath(reportPath)),
     exit: failed === 0 ? EXIT.done : EXIT.failed,
   };
-}
-
-async function resolveWorker(options: RunOptions): Promise<SuiteParts['worker']> {
-  const lane =
-    options.resume !== null && options.lane === 'auto'
-      ? openInterrupted(options.resume).run.lane
-      : options.lane;
-  if (lane === 'pyodide') return { start: null, facts: await probePyodide() };
-  const { executable, args, facts } =
-    options.worker === null
-      ? resolvePython(options.python)
-      : resolveCommand(options.worker, options.workerVersion);
-  return { start: { executable, args }, facts };
 }
 
 function readCases(): CaseList {
@@ -106,7 +90,7 @@ function trialList(
   const trials = data.trials.filter((trial) => trial.state === state);
   if (trials.length === 0) return [];
   const lines = trials.map(
-    (trial) => `  ${trial.suite} ${trial.case}, trial ${trial.trial}: ${why(trial)}`,
+    (trial) => `  ${trial.suite} ${trial.case}, ${trialText(trial)}: ${why(trial)}`,
   );
   return [`${trials.length} ${state} ${trials.length === 1 ? 'trial' : 'trials'}:`, ...lines, ''];
 }

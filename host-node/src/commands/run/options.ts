@@ -8,6 +8,7 @@ import {
   each,
   flag,
   line,
+  listOf,
   once,
   seconds,
   text,
@@ -55,13 +56,14 @@ export const RUN_OPTIONS = {
     'another worker: any program that speaks docs/protocol.md; quotes keep spaces',
   ),
   workerVersion: line('TEXT', 'what results and reports call its version'),
-  lane: withDefault(
-    choice(
-      'NAME',
-      "how bytes travel: auto, socket (a Unix socket on Node's event loop), blocking (a socket pair, without the event loop), tcp (127.0.0.1), stdio (the worker's standard input and output) or pyodide (the same worker on CPython compiled to WebAssembly, in a thread of the host); blocking and stdio need koffi",
-      ['auto', ...NODE_LANES],
-    ),
-    'auto',
+  variant: each(
+    'SPEC',
+    'measures set-ups side by side, in blocks: one --variant for each, the base first: "base: worker=CMD", "head: python=PATH; lane=NAME; version=TEXT"; what stands beside it holds for all of them',
+  ),
+  lane: listOf(
+    'LIST',
+    "how bytes travel: auto (the default), socket (a Unix socket on Node's event loop), blocking (a socket pair, without the event loop), tcp (127.0.0.1), stdio (the worker's standard input and output) or pyodide (the same worker on CPython compiled to WebAssembly, in a thread of the host); blocking and stdio need koffi; several are variants by lane",
+    ['auto', ...NODE_LANES],
   ),
   out: text('DIR', "the run's folder: new or empty (default results/TIME-RANDOM)"),
   resume: text('DIR', 'go on with an interrupted run: its suites, its plan, its order, its folder'),
@@ -78,7 +80,7 @@ export type RunOptions = ArgumentsOf<typeof RUN_ARGUMENTS> & OptionsOf<typeof RU
 const SETTLED = ['profile', 'only', 'case', 'cases', 'seed', 'out', 'label'] as const;
 
 const bringsPython = {
-  when: ({ lane }: OptionsOf<typeof RUN_OPTIONS>): boolean => lane === 'pyodide',
+  when: ({ lane }: OptionsOf<typeof RUN_OPTIONS>): boolean => lane.join() === 'pyodide',
   says: 'the pyodide lane brings its own Python: no --python, no --worker',
 };
 
