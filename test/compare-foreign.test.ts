@@ -105,8 +105,8 @@ describe('compare of other tools', () => {
     const unknown = await gate(base, changed);
     expect(unknown.stdout).toContain('1 larger');
     expect(unknown.exit).toBe(0);
-    expect((await gate(base, changed, '--better', 'lower')).exit).toBe(1);
-    expect((await gate(base, changed, '--better', 'higher')).exit).toBe(0);
+    expect((await gate(base, changed, '--lower')).exit).toBe(1);
+    expect((await gate(base, changed, '--higher')).exit).toBe(0);
   });
 
   it('compares milliseconds with microseconds, and refuses unlike units', async () => {

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import type { Collection } from '../kernel/api/collection/collection.ts';
 import { expectDone, runCli, temporaryFolder } from './fixtures/cli.ts';
 import { expectedOf } from './fixtures/format-files.ts';
+import { complaints } from './fixtures/schemas.ts';
 
 const FILES = join(import.meta.dirname, 'fixtures/formats');
 
@@ -27,6 +28,7 @@ it('prints a collection for each source, of different tools in one call', async 
   expectDone(outcome);
   const { schema, collections } = JSON.parse(outcome.stdout) as Exported;
   expect(schema).toBe('echometer.samples/1');
+  expect(complaints('samples', JSON.parse(outcome.stdout))).toEqual([]);
   expect(collections.map(({ source }) => source.format)).toEqual([
     'hyperfine',
     'criterion',
@@ -58,16 +60,7 @@ it('takes the column, the unit and the direction that the user names', async () 
   writeFileSync(file, 'run;score\r\na;1.5\r\nb;2.5\r\n');
   const vague = await runCli(['export', file]);
   expect([vague.exit, vague.stderr]).toEqual([2, expect.stringContaining('--column')]);
-  const outcome = await runCli([
-    'export',
-    file,
-    '--column',
-    'score',
-    '--unit',
-    'x',
-    '--better',
-    'higher',
-  ]);
+  const outcome = await runCli(['export', file, '--column', 'score', '--unit', 'x', '--higher']);
   expectDone(outcome);
   const [collection] = (JSON.parse(outcome.stdout) as Exported).collections;
   expect(collection?.series[0]).toMatchObject({ unit: 'x', better: 'higher' });

@@ -30,6 +30,12 @@ const COMMANDS: readonly Entry[] = [
     load: () => import('./commands/compare.ts'),
   },
   {
+    name: 'history',
+    takes: 'SOURCE...',
+    summary: 'cases over many results: where a level changes, and a gate on it',
+    load: () => import('./commands/history.ts'),
+  },
+  {
     name: 'check-rows',
     takes: 'FILE...',
     summary: 'rows of your own against the rules that a run needs',

@@ -17,3 +17,13 @@ export function judge(
   find: (values: readonly number[]) => Iterable<number>,
   count: number,
 ): Judgment;
+
+/** A seeded series, where its level changes, and its wild run. */
+export function seriesOf(
+  shape: Shape,
+  seed: number,
+): {
+  readonly values: readonly number[];
+  readonly places: readonly number[];
+  readonly wildAt: number | null;
+};

@@ -1,12 +1,12 @@
 // One case over many runs, in time order: median and observed range per run.
 
 import type { StatisticPath } from '../../kernel/api/run/statistic.ts';
-import type { BandRow, FigureDefinition, LineRow, Panel, PointRow } from '../definition.ts';
+import type { FigureDefinition, Panel } from '../definition.ts';
 import { formatFixed, formatMeasured } from '../text/numbers.ts';
 import { formatUtc, formatUtcShort } from '../text/words.ts';
 import { spreadCell } from '../tables/cells.ts';
 import { words, type Table } from '../tables/table.ts';
-import { categoryAxis, closeAxis } from './axis.ts';
+import { historyPanel, type HistoryPoint } from './history-panel.ts';
 import {
   deviceName,
   bulkText,
@@ -21,7 +21,6 @@ import {
 
 /** From this many runs of one device on, time is worth an axis. */
 const RUNS_FOR_A_HISTORY = 3;
-const LABELS = 6;
 
 interface Measure {
   readonly place: Place;
@@ -88,36 +87,14 @@ const dayOf = (device: Device): string =>
 
 function panelOf(devices: readonly Device[], measure: Measure): Panel {
   const { path, divisor, unit, place, title, better } = measure;
-  const found = devices.flatMap((device, x) => {
+  const points = devices.flatMap((device, x): HistoryPoint[] => {
     const spread = spreadAt(device, place, path);
     if (spread === null) return [];
-    const [median, min, max] = [spread.median, spread.min, spread.max].map((v) => v / divisor);
-    return [{ device, x, median: median ?? 0, min: min ?? 0, max: max ?? 0 }];
+    const [y, low, high] = [spread.median, spread.min, spread.max].map((v) => v / divisor);
+    const text = `${formatUtc(device.run.startedAt)}: ${formatMeasured(y)} ${unit}`;
+    return [{ x, y: y ?? 0, low: low ?? 0, high: high ?? 0, text }];
   });
-  const xs = found.map((run) => run.x);
-  const lows = found.map((run) => run.min);
-  const highs = found.map((run) => run.max);
-  const band: BandRow = { series: 0, xs, lows, highs };
-  const ys = found.map((run) => run.median);
-  const line: LineRow = { series: 0, xs, ys, stepped: false, text: title };
-  const points = found.map(({ device, x, median }): PointRow => {
-    const text = `${formatUtc(device.run.startedAt)}: ${formatMeasured(median)} ${unit}`;
-    return { series: 0, x, y: median, filled: true, text };
-  });
-  const axis = categoryAxis('', devices.map(dayOf));
-  const every = Math.ceil(devices.length / LABELS);
-  return {
-    title,
-    better,
-    heightPx: 210,
-    x: { ...axis, ticks: axis.ticks.filter((_, index) => index % every === 0) },
-    y: closeAxis(`${unit}, not from zero`, [...lows, ...highs]),
-    layers: [
-      { kind: 'bands', rows: [band] },
-      { kind: 'lines', rows: [line] },
-      { kind: 'points', rows: points },
-    ],
-  };
+  return historyPanel({ title, better, unit, labels: devices.map(dayOf), points });
 }
 
 function describe(

@@ -35,8 +35,11 @@ export interface ReportInput {
   readonly logs?: LogsInput;
 }
 
-export async function reportFiles(input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> {
-  const page = pageOf(input);
+export const reportFiles = (input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> =>
+  pageFiles(pageOf(input), assets);
+
+/** Any page as report.html, report.md, report.pdf and the figures that it shows. */
+export async function pageFiles(page: Page, assets: ReportAssets): Promise<ReportFile[]> {
   const html = { name: 'report.html', text: pageHtml(page, assets) };
   const texts = [html, ...markdownFiles(page, assets.recording)];
   return [...texts.map(fileOf), { name: 'report.pdf', bytes: await pagePdf(page, assets) }];

@@ -120,8 +120,8 @@ async function collected({
   const workspace = loadKernel().openWorkspace();
   const found: AnalyzedCollection[] = [];
   for (const path of paths)
-    for (const one of await collectionsAt(path, { language, workspace }))
-      found.push(analyzed(workspace, one));
+    for (const { collection } of await collectionsAt(path, { language, workspace }))
+      found.push(analyzed(workspace, collection));
   return found;
 }
 

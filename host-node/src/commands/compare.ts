@@ -9,7 +9,7 @@ import { comparisonPage } from '../../../viz/report/comparison.ts';
 import type { CommandResult } from '../command/command.ts';
 import { requiredList } from '../command/argument.ts';
 import { defineCommand } from '../command/definition.ts';
-import { FOREIGN_OPTIONS } from '../command/foreign-options.ts';
+import { choiceOf, FOREIGN_CONFLICTS, FOREIGN_OPTIONS } from '../command/foreign-options.ts';
 import { failsGate, GATE_OPTIONS, requireComparable } from '../command/gate.ts';
 import { choice, flag, percent, text } from '../command/option.ts';
 import type { OptionsOf } from '../command/option.ts';
@@ -42,6 +42,7 @@ export const command = defineCommand({
   arguments: { base: requiredList('BASE'), new: requiredList('NEW') },
   takes: 'BASE and NEW; several runs of a side with commas',
   options: OPTIONS,
+  conflicts: FOREIGN_CONFLICTS,
   retired: {
     policy: 'the median of each process is compared, which no outlier moves',
   },
@@ -59,7 +60,7 @@ async function runCompare(options: CompareOptions): Promise<CommandResult> {
   const side = async (paths: readonly string[]): Promise<readonly MeasuredRun[]> => {
     const runs: MeasuredRun[] = [];
     // One after the other: a workspace is one memory.
-    for (const path of paths) runs.push(await measuredAt(workspace, path, options));
+    for (const path of paths) runs.push(await measuredAt(workspace, path, choiceOf(options)));
     return runs;
   };
   const base = await side(options.base);

@@ -13,7 +13,7 @@ import { csvField } from '../../../viz/print/csv.ts';
 import { several } from '../command/argument.ts';
 import type { CommandResult } from '../command/command.ts';
 import { defineCommand } from '../command/definition.ts';
-import { FOREIGN_OPTIONS } from '../command/foreign-options.ts';
+import { choiceOf, FOREIGN_CONFLICTS, FOREIGN_OPTIONS } from '../command/foreign-options.ts';
 import { flag, text } from '../command/option.ts';
 import type { OptionsOf } from '../command/option.ts';
 import { EXIT } from '../errors.ts';
@@ -26,8 +26,8 @@ const SCHEMA = 'echometer.samples/1';
 
 const OPTIONS = {
   csv: text('DIR', 'write series.csv and samples.csv there instead'),
-  ...FOREIGN_OPTIONS,
   json: flag('changes nothing: JSON is what it prints'),
+  ...FOREIGN_OPTIONS,
 };
 
 interface ExportOptions extends OptionsOf<typeof OPTIONS> {
@@ -44,6 +44,7 @@ export const command = defineCommand({
   arguments: { sources: several('SOURCE') },
   takes: 'one source or several',
   options: OPTIONS,
+  conflicts: FOREIGN_CONFLICTS,
   printsJson: ({ csv }) => csv === null,
   run: runExport,
 });
@@ -51,8 +52,10 @@ export const command = defineCommand({
 async function runExport(options: ExportOptions): Promise<CommandResult> {
   const workspace = loadKernel().openWorkspace();
   const read: Collection[] = [];
+  const choice = choiceOf(options);
   for (const source of options.sources)
-    read.push(...(await collectionsAt(source, { workspace, language: null, choice: options })));
+    for (const one of await collectionsAt(source, { workspace, language: null, choice }))
+      read.push(one.collection);
   if (options.csv !== null) {
     makeFolder(options.csv);
     writeFileWhole(join(options.csv, 'series.csv'), seriesCsv(read, workspace));

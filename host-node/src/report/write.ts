@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import type { ReportFile, ReportInput, TextFile } from '../../../viz/print/report-files.ts';
+import type { Page } from '../../../viz/report/page.ts';
 import { analyzedLogs } from '../../../viz/report/log-sections.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { makeFolder, makePart } from '../results/make-folder.ts';
@@ -23,6 +24,12 @@ export async function writeReport(
 ): Promise<string[]> {
   const { loadReportAssets, reportFiles } = await drawing();
   return writeFiles(folder, await reportFiles(inputOf(sources, kernel), loadReportAssets()));
+}
+
+/** Any page, as the files of a report; gives their paths. */
+export async function writePage(page: Page, folder: string): Promise<string[]> {
+  const { loadReportAssets, pageFiles } = await drawing();
+  return writeFiles(folder, await pageFiles(page, loadReportAssets()));
 }
 
 /** What a run writes when it ends: report.md and the figures that it shows. Gives report.md's path. */

@@ -7,8 +7,9 @@ import type { MeasuredRun } from '../../../kernel/api/compare/measured.ts';
 import { RUN_FILE } from '../../../kernel/api/collection/source-names.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { deriveData } from '../../../kernel/api/run/derive.ts';
+import type { ForeignChoice } from '../command/foreign-options.ts';
 import { collectionsAt, isForeign, STDIN } from './collections.ts';
-import type { ForeignChoice } from './collections.ts';
+
 import { openMeasured } from './require.ts';
 import { openSource } from './source.ts';
 
@@ -20,7 +21,11 @@ export async function measuredAt(
 ): Promise<MeasuredRun> {
   if (path === STDIN || (await isForeign(openSource(path).source, choice))) {
     const collections = await collectionsAt(path, { workspace, language: null, choice });
-    return collectedRun(workspace, path === STDIN ? 'standard input' : path, collections);
+    return collectedRun(
+      workspace,
+      path === STDIN ? 'standard input' : path,
+      collections.map(({ collection }) => collection),
+    );
   }
   const { source } = openMeasured(path);
   const parts: MeasuredRun[] = [];

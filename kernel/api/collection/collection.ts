@@ -48,6 +48,15 @@ export interface Series {
   readonly warmUp: Uint8Array | null;
   /** What the file lost before it was read: each stands beside the numbers. */
   readonly losses: readonly Note<LossCode>[];
+  /** Of a history in one file: when each sample was measured, and of what. */
+  readonly moments?: readonly Moment[];
+}
+
+export interface Moment {
+  /** A commit or another name of what was measured. */
+  readonly id: string;
+  /** As the file writes it, ISO 8601 where it can be told; null when it does not say. */
+  readonly at: string | null;
 }
 
 export interface SeriesKey {

@@ -51,7 +51,7 @@ export function analyzed(workspace: Workspace, collection: Collection): Analyzed
   };
 }
 
-function statisticsOf(workspace: Workspace, series: Series): Statistics {
+export function statisticsOf(workspace: Workspace, series: Series): Statistics {
   const { data } = series;
   if (data.kind === 'aggregates') return data;
   if (data.kind === 'histogram') {

@@ -6,6 +6,7 @@ import {
   keyText,
   type Level,
   type LossCode,
+  type Moment,
   type Note,
   type ProblemCode,
   type Series,
@@ -29,6 +30,12 @@ export interface SampleOptions {
   readonly levels: readonly Level[];
   readonly order: 'time' | 'sorted' | 'none';
   readonly warmUp?: Uint8Array | null;
+  readonly moments?: readonly Moment[];
+}
+
+interface Said {
+  readonly unit?: string | null;
+  readonly better?: Series['better'];
 }
 
 export class Draft {
@@ -37,6 +44,12 @@ export class Draft {
   readonly problems = new Notes<ProblemCode>();
   readonly #facts = new Map<string, string | number | boolean>();
   readonly #series: { series: Series; place: Place }[] = [];
+  readonly #said: Said;
+
+  /** What the user says of values whose unit or direction the file does not tell. */
+  constructor({ unit = null, better = null }: Said = {}) {
+    this.#said = { unit, better };
+  }
 
   get isEmpty(): boolean {
     return this.#series.length === 0;
@@ -56,12 +69,13 @@ export class Draft {
       return;
     }
     const data = { kind: 'samples', values: kept.values } as const;
-    const { levels, warmUp } = kept;
+    const { levels, warmUp, moments } = kept;
     this.#add(head, {
       data,
       levels: counted(levels, warmUp, kept.values.length),
       warmUp,
       order: options.order,
+      ...(moments === undefined ? {} : { moments }),
     });
   }
 
@@ -98,8 +112,12 @@ export class Draft {
     this.#add(withLoss, { data, levels, warmUp: null, order: 'none' });
   }
 
-  #add(head: SeriesHead, rest: Pick<Series, 'data' | 'levels' | 'warmUp' | 'order'>): void {
-    const { name, params = {}, metric, unit, better, losses = [], place } = head;
+  #add(
+    head: SeriesHead,
+    rest: Pick<Series, 'data' | 'levels' | 'warmUp' | 'order' | 'moments'>,
+  ): void {
+    const { name, params = {}, metric, losses = [], place } = head;
+    const { unit = null, better = null } = { ...this.#said, ...known(head) };
     const notes: Note<LossCode>[] = lossesOf(losses, unit, better).map((code) => ({
       code,
       subject: metric,
@@ -145,6 +163,12 @@ function numbered(key: SeriesKey, nth: number): SeriesKey {
   return { ...key, params: { ...key.params, place: String(nth) } };
 }
 
+/** What a head tells itself. */
+const known = ({ unit, better }: Pick<SeriesHead, 'unit' | 'better'>): Said => ({
+  ...(unit === null ? {} : { unit }),
+  ...(better === null ? {} : { better }),
+});
+
 function lossesOf(
   losses: readonly LossCode[],
   unit: string | null,
@@ -158,18 +182,20 @@ function lossesOf(
 
 function finiteOf(
   values: Float64Array,
-  { levels, warmUp = null }: SampleOptions,
+  { levels, warmUp = null, moments }: SampleOptions,
 ): {
   readonly values: Float64Array;
   readonly levels: readonly Level[];
   readonly warmUp: Uint8Array | null;
+  readonly moments: readonly Moment[] | undefined;
 } {
-  if (values.every(Number.isFinite)) return { values, levels, warmUp: marked(warmUp) };
+  if (values.every(Number.isFinite)) return { values, levels, warmUp: marked(warmUp), moments };
   const isKept = (_: number, index: number): boolean => Number.isFinite(values[index]);
   return {
     values: values.filter(isKept),
     levels: levels.map((level) => ({ ...level, unitOf: level.unitOf?.filter(isKept) ?? null })),
     warmUp: marked(warmUp?.filter(isKept) ?? null),
+    moments: moments?.filter((_, index) => Number.isFinite(values[index])),
   };
 }
 

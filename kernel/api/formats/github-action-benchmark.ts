@@ -1,6 +1,6 @@
 // github-action-benchmark's data.js, which is JavaScript that assigns JSON, or its JSON alone: a history. A sample is what one
 // commit measured, which the action took from another tool's output; the action's own list says which tools count upward.
-import type { SeriesKey } from '../collection/collection.ts';
+import type { Moment, SeriesKey } from '../collection/collection.ts';
 import type { Draft } from './draft.ts';
 import type { Place } from './format-error.ts';
 import type { Format } from './format.ts';
@@ -43,6 +43,7 @@ interface Case {
   readonly unit: string;
   readonly place: Place;
   readonly values: number[];
+  readonly moments: Moment[];
 }
 
 function readSuite(suite: string, entries: JsonNode, draft: Draft): void {
@@ -66,9 +67,11 @@ function readSuite(suite: string, entries: JsonNode, draft: Draft): void {
         unit,
         place: bench.place,
         values: [],
+        moments: [],
       };
       cases.set(key, known);
       const value = bench.get('value')?.numberOrMissing() ?? NaN;
+      known.moments.push(momentOf(entry));
       // What the action writes when it found no number in the tool's output.
       known.values.push(unit === 'undefined' && value === 0 ? NaN : value);
     }
@@ -78,12 +81,24 @@ function readSuite(suite: string, entries: JsonNode, draft: Draft): void {
 
 const ONE_COMMIT = [level('session', 'commit')];
 
-function addCase({ key, tool, unit, place, values }: Case, draft: Draft): void {
+/** The date is in milliseconds since 1970. */
+function momentOf(entry: JsonNode): Moment {
+  const date = entry.get('date')?.numberOrMissing() ?? NaN;
+  const isDate = Math.abs(date) <= LAST_DATE;
+  const id = entry.get('commit')?.get('id')?.label() ?? '';
+  return { id, at: isDate ? new Date(date).toISOString() : null };
+}
+
+/** The last that JavaScript's Date holds. */
+const LAST_DATE = 8.64e15;
+
+function addCase({ key, tool, unit, place, values, moments }: Case, draft: Draft): void {
   const measure = measureOf(unit === 'undefined' ? '' : unit);
   const better = BIGGER.has(tool) ? 'higher' : SMALLER.has(tool) ? 'lower' : measure.better;
   const losses = ['MEANS_OF_CALLS', 'DEFINITION_UNKNOWN'] as const;
   draft.samples({ ...key, ...measure, better, losses, place }, Float64Array.from(values), {
     levels: ONE_COMMIT,
     order: 'time',
+    moments,
   });
 }

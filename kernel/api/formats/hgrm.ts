@@ -79,7 +79,7 @@ function readLine(text: string, place: Place, state: State): void {
 }
 
 function addTable({ statistics, n, place, isEnded }: State, context: FileContext): void {
-  const { draft, file, options } = context;
+  const { draft, file } = context;
   if (!isEnded)
     throw new FormatError(
       'TRUNCATED',
@@ -90,8 +90,8 @@ function addTable({ statistics, n, place, isEnded }: State, context: FileContext
   const head = {
     name: file.replace(/^.*\//, '').replace(/\.\w+$/, ''),
     metric: 'time',
-    unit: options.unit ?? null,
-    better: options.better ?? null,
+    unit: null,
+    better: null,
     losses: ['ROUNDED'],
     place: place ?? { file, line: null },
   } as const;

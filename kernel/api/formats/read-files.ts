@@ -36,7 +36,7 @@ export async function readForeign(
   files: readonly ForeignFile[],
   options: ForeignOptions,
 ): Promise<Collection> {
-  const draft = new Draft();
+  const draft = new Draft(options);
   const read: SourceFile[] = [];
   let format = formatNamed(options.format ?? null);
   for (const file of files) {
