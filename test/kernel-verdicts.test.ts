@@ -94,6 +94,18 @@ describe('a comparison of runs', () => {
     ]);
   });
 
+  // A smoke run compared with itself was "unsure" in every latency case: one value twice, and a clock with steps of 49 ns.
+  test('says same of one value twice when the clock is fine enough, and not when it is not', () => {
+    const twice = (value: number, step: number): kernel.ComparedCase => ({
+      ...one([value], [value]),
+      step,
+    });
+    expect(judge(twice(15_068, 49), twice(20, 20))).toMatchObject([
+      { verdict: 'same', reason: 'IDENTICAL' },
+      { verdict: 'unsure', reason: 'TOO_FEW' },
+    ]);
+  });
+
   test('takes runs for the unit when a side has several', () => {
     const wide = [1, 1.5, 0.8, 1.3];
     const close = [1, 1.01, 0.99, 1];

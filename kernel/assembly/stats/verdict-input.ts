@@ -54,9 +54,13 @@ export function checkResults(at: usize, m: u32, subject: i32): i32 {
   return checkRange(at, u64(record.HEAD_BYTES) + u64(m) * record.RESULT_BYTES, subject);
 }
 
-/** True when both sides hold the same n values in the same order, and a clock's step cannot be the reason. */
+/**
+ * True when both sides hold the same n values in the same order, and a clock's step cannot hide a difference that matters: the values
+ * vary, or the step is within the threshold.
+ */
 export function isIdentical(caseAt: usize, baseAt: usize, newAt: usize, n: u32): bool {
-  let varies = load<f64>(caseAt, record.CASE_STEP) == 0;
+  const allowed = load<f64>(caseAt, record.CASE_THRESHOLD) * load<f64>(baseAt);
+  let varies = load<f64>(caseAt, record.CASE_STEP) <= allowed;
   for (let i: u32 = 0; i < n; i++) {
     const place = usize(i) << 3;
     if (load<f64>(baseAt + place) != load<f64>(newAt + place)) return false;

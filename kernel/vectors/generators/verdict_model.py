@@ -164,7 +164,7 @@ def limits(case: Compared, base: float, new: float) -> tuple[float, float, tuple
 def status_of(case: Compared, base: Run, new: Run) -> str:
     if case.is_noise:
         return "noise"
-    if base == new and (case.step == 0 or len(set(base)) > 1):
+    if base == new and (case.step <= case.threshold * base[0] or len(set(base)) > 1):
         return "identical"
     return "few" if min(len(base), len(new)) < 2 else "judged"
 

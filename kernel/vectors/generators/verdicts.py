@@ -134,6 +134,10 @@ def edge_runs(rng: np.random.Generator) -> list[Case]:
         one("wild-unit", [Compared([[100.0, 101.0, 99.0, 5000.0, 100.0]], [base]),
             *some(rng, 4, 5)]),
         one("two-hundred", some(rng, 200, 3, effect=0.0)),
+        one("fine-step-equal", [Compared([[2000.0] * 3], [[2000.0] * 3], step=20.0),
+            Compared([[15068.0]], [[15068.0]], step=49.0),
+            Compared([[20.0]], [[20.0]], step=20.0), *some(rng, 2, 5)],
+            "a step within the threshold hides nothing that matters"),
     ]  # fmt: skip
 
 
@@ -202,6 +206,8 @@ def edge_blocks(rng: np.random.Generator) -> list[Case]:
             blocks_of(rng, 8, 1.0, 0.05)]),
         one("noise-only", [blocks_of(rng, 8, 1.0, 0.05, is_noise=True) for _ in range(2)]),
         one("hundred", [blocks_of(rng, 4, 1.0, 0.05) for _ in range(100)]),
+        one("fine-step-equal", [Compared([[2000.0] * 8], [[2000.0] * 8], step=20.0),
+            blocks_of(rng, 8, 1.0, 0.05)]),
     ]  # fmt: skip
 
 
