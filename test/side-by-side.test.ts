@@ -165,6 +165,7 @@ describe('a run of two variants', () => {
     const report = readFileSync(join(folder, 'report.md'), 'utf8');
     expect(report).toContain('base and slow were measured side by side');
     expect(report).toMatch(/\| Payload \| Variant \|/);
+    expect(report).toContain('## slow (NEW) against base (BASE), block by block');
     expect(report).toMatch(/\| Lane \| socket \| tcp \|/);
   });
 
@@ -189,6 +190,12 @@ describe('a run of two variants', () => {
     expect(after.order).toHaveLength(12);
     const verified = await runCli(['verify', folder]);
     expect(verified.exit, verified.stderr).toBe(0);
+    const judged = await runCli(['compare', folder, '--fail-on', 'worse', '--filter', '64B']);
+    expect(judged.exit, judged.stderr).toBe(1);
+    expect(judged.stdout).toContain('# slow (NEW) against base (BASE), block by block');
+    expect(judged.stdout).toMatch(/\| latency 64B \|.*\| 3 \/ 3 \| \*\*worse\*\* \|/);
+    const twice = await runCli(['compare', folder, folder]);
+    expect(twice.stderr).toContain('[HAS_VARIANTS]');
   });
 });
 

@@ -25,7 +25,7 @@ const COMMANDS: readonly Entry[] = [
   },
   {
     name: 'compare',
-    takes: 'BASE NEW',
+    takes: 'BASE [NEW]',
     summary: 'two runs, logs or lists of them: better, worse, same or unsure',
     load: () => import('./commands/compare.ts'),
   },

@@ -63,6 +63,15 @@ export function devicesOf(runs: readonly RunInput[]): Device[] {
   });
 }
 
+/** One name for each run, whatever it is made of. */
+export function runNames(runs: readonly RunInput[]): string[] {
+  const devices = devicesOf(runs);
+  return runs.map(({ run, data }) => {
+    const device = devices.find((one) => one.data === data);
+    return device?.label ?? deviceName(run.device.label);
+  });
+}
+
 /** All of them belong to runs of variants: then a column of devices is one of variants. */
 export const areVariants = (devices: readonly Device[]): boolean =>
   devices.length > 0 && devices.every(({ variant }) => variant !== undefined);

@@ -9,6 +9,7 @@ import { reportPage } from '../report/content.ts';
 import { logPage } from '../report/log-page.ts';
 import { logSections, type LogsInput } from '../report/log-sections.ts';
 import type { Page } from '../report/page.ts';
+import { variantSections } from '../report/variant-sections.ts';
 import { figureSvg } from './figure-svg.ts';
 import { pageHtml } from './page-html.ts';
 import { pageMarkdown } from './page-markdown.ts';
@@ -68,7 +69,9 @@ export function pageOf({ runs, workspace, logs }: ReportInput): Page {
   if (runs.length === 0 && logs !== undefined) return logPage(logs);
   const { curves, curvesCase } = curvesOf(runs, workspace);
   const figures = duplexFigures({ runs, curves, curvesCase });
-  return reportPage({ runs, figures, more: logs === undefined ? [] : logSections(logs) });
+  const variants = runs.flatMap((run) => variantSections(run, workspace));
+  const more = [...variants, ...(logs === undefined ? [] : logSections(logs))];
+  return reportPage({ runs, figures, more });
 }
 
 const fileOf = ({ name, text }: TextFile): ReportFile => ({

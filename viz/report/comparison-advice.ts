@@ -39,7 +39,10 @@ const REASONS: Readonly<Record<VerdictReason, ReasonText>> = {
     (isAssumed(cases, comparison)
       ? '; echometer calibrate measures how much the runs of this machine really differ'
       : ''),
-  STATE: () => `the state of the machine could explain it; ${BLOCKS}`,
+  STATE: (cases) =>
+    wordOf(cases) === 'block'
+      ? 'the scheduler placed the two variants differently, which could explain it; pin them: --cpus HOST,WORKER'
+      : `the state of the machine could explain it; ${BLOCKS}`,
   CLOCK: () => 'the difference is no larger than a step of the clock; measure longer calls',
   THRESHOLD: (cases, comparison) =>
     `it differs, perhaps by less than what counts; ${moreUnits(cases, comparison)}`,
@@ -56,6 +59,7 @@ export const wordOf = (cases: readonly JudgedCase[]): UnitWord => cases[0]?.unit
 
 export const PLURALS: Readonly<Record<UnitWord, string>> = {
   trial: 'trials',
+  block: 'blocks',
   machine: 'machines',
   session: 'sessions',
   process: 'processes',
@@ -84,8 +88,10 @@ function moreUnits(cases: readonly JudgedCase[], comparison: SidesComparison): s
   if (needed.length === 0)
     return word === 'trial'
       ? `more trials would not decide; ${moreRuns(cases)}`
-      : `${moreOf(word)} a side would tell`;
+      : `${moreOf(word)} ${word === 'block' ? '' : 'a side '}would tell`;
   const most = Math.max(...needed);
+  if (word === 'block')
+    return `about ${most} blocks would decide: echometer run duplex --resume RUN --trials ${most}, with its --variant options`;
   if (word === 'batch') return `about ${most} times as many calls a side would decide`;
   if (word !== 'trial') return `about ${most} ${PLURALS[word]} a side would decide`;
   return `about ${most} trials a side would decide: ${resuming(comparison, most)}`;

@@ -39,7 +39,7 @@ export function comparisonPart(comparison: SidesComparison, title: string): Sect
   return sectionsOf(comparison, title, [verdictCounts(comparison.cases), ...lead]);
 }
 
-function sectionsOf(
+export function sectionsOf(
   comparison: SidesComparison,
   title: string,
   paragraphs: readonly string[] = [],
@@ -73,14 +73,14 @@ const VERDICTS = ['worse', 'better', 'smaller', 'larger', 'same', 'unsure'] as c
 const EXPECTED: readonly string[] = ['worse', 'better', 'same', 'unsure'];
 
 /** `1 worse, 0 better, 24 same, 0 unsure`. */
-function verdictCounts(cases: readonly JudgedCase[]): string {
+export function verdictCounts(cases: readonly JudgedCase[]): string {
   return VERDICTS.flatMap((verdict) => {
     const count = cases.filter((one) => one.verdict === verdict).length;
     return count > 0 || EXPECTED.includes(verdict) ? [`${count} ${verdict}`] : [];
   }).join(', ');
 }
 
-function leadOf({ comparison, allowedBy }: ComparisonParts): string[] {
+export function leadOf({ comparison, allowedBy }: ComparisonParts): string[] {
   return [
     ...movedSentence(comparison),
     ...(allowedBy === null
@@ -235,6 +235,7 @@ export function differenceText({ title, base, new: changed, cases }: Difference)
 }
 
 function rulesOf({ threshold, runEffects, cases }: SidesComparison): string[] {
+  if (wordOf(cases) === 'block') return blockRules(threshold.percent);
   const source = {
     asked: 'as asked for',
     resolution: 'what the coarser run resolves',
@@ -248,6 +249,11 @@ function rulesOf({ threshold, runEffects, cases }: SidesComparison): string[] {
     ...runEffects.map(effectText),
   ];
 }
+
+const blockRules = (percent: number): string[] => [
+  'NEW / BASE is the geometric mean of the ratios within blocks, with the interval that holds for all cases together at 95 %.',
+  `Worse and better: the interval leaves out 1 and the ratio is beyond ${formatFixed(percent, 1)} %. Same: its 90 % interval lies within that.`,
+];
 
 function effectText({ deviation, degrees, unitWord, isAssumed }: AppliedEffect): string {
   const percent = `${formatFixed(deviation * 100, 1)} % (standard deviation)`;

@@ -1,6 +1,7 @@
 // Samples of runs -> the curves of a report: which case, which trials, warm-up cut off.
 
 import type { Workspace } from '../../kernel/api/facade/workspace.ts';
+import { variantRuns } from '../../kernel/api/run/variants.ts';
 import type { SampleReader, TrialFile } from '../../kernel/api/run/results.ts';
 import { trialCurves, type TrialCurve, type TrialSamples } from '../figures/distribution.ts';
 import { devicesOf, payloadText, placesOf, type RunInput } from '../input/run-input.ts';
@@ -16,12 +17,13 @@ export function curvesOf(
   workspace: Workspace,
   gridPoints?: number,
 ): { readonly curves: readonly TrialCurve[]; readonly curvesCase: string } {
+  const parts = runs.flatMap(variantRuns);
   const devices = devicesOf(runs);
   const [place] = [...placesOf(devices, ['latency'])].sort(
     (a, b) => a.params.payloadBytes - b.params.payloadBytes,
   );
   if (place === undefined) return { curves: [], curvesCase: '' };
-  const samples = runs.flatMap((run, series) =>
+  const samples = parts.flatMap((run, series) =>
     run.trials
       .filter((trial) => trial.suite === place.suite && trial.case === place.case)
       .filter((trial) => trial.state === 'ok')

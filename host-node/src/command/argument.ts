@@ -28,6 +28,12 @@ export const requiredList = (name: string): Argument<readonly string[]> => ({
   read: ([word = '']) => commaList(word),
 });
 
+/** One that may be left away, of several parts with commas between them. */
+export const optionalList = (name: string): Argument<readonly string[] | null> => ({
+  ...{ shown: `[${name}]`, least: 0, most: 1 },
+  read: ([word]) => (word === undefined ? null : commaList(word)),
+});
+
 export const optional = (name: string): Argument<string | null> => ({
   ...{ shown: `[${name}]`, least: 0, most: 1 },
   read: ([word]) => word ?? null,

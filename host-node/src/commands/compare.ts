@@ -1,21 +1,26 @@
 // `echometer compare BASE NEW`: two sides of any kind of source, NEW judged against BASE.
 
 import type { MeasuredRun } from '../../../kernel/api/compare/measured.ts';
+import { compareVariants } from '../../../kernel/api/compare/blocks.ts';
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { compareSides } from '../../../kernel/api/compare/sides.ts';
 import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
 import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
 import { pageText } from '../../../viz/print/page-text.ts';
+import type { Page } from '../../../viz/report/page.ts';
+import { variantPage } from '../../../viz/report/variant-comparison.ts';
 import { comparisonPage } from '../../../viz/report/comparison.ts';
 import type { CommandResult } from '../command/command.ts';
-import { requiredList } from '../command/argument.ts';
+import { optionalList, requiredList } from '../command/argument.ts';
 import { defineCommand } from '../command/definition.ts';
 import { choiceOf, FOREIGN_CONFLICTS, FOREIGN_OPTIONS } from '../command/foreign-options.ts';
 import { failsGate, GATE_OPTIONS, requireComparable } from '../command/gate.ts';
 import { choice, flag, percent, text } from '../command/option.ts';
 import type { OptionsOf } from '../command/option.ts';
+import { badUsage } from '../command/values.ts';
 import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
-import { measuredAt } from '../results/measured.ts';
+import { measuredAt, variantsAt } from '../results/measured.ts';
 
 const OPTIONS = {
   threshold: percent(
@@ -38,9 +43,11 @@ export const command = defineCommand({
     Judges NEW against BASE, case by case: better, worse, same, or unsure with what would decide.
     Each is a run's folder, an .echometer file, a CSV log of serializers, or a file or folder of
     another benchmark tool (docs/formats.md); of several a side, separated by commas, the run is the
-    unit. Markdown when piped, a table on a terminal.`,
-  arguments: { base: requiredList('BASE'), new: requiredList('NEW') },
-  takes: 'BASE and NEW; several runs of a side with commas',
+    unit. Markdown when piped, a table on a terminal.
+
+    One run alone is a run of variants: each is judged against the first, block by block.`,
+  arguments: { base: requiredList('BASE'), new: optionalList('NEW') },
+  takes: 'BASE and NEW (several runs of a side with commas), or one run of variants',
   options: OPTIONS,
   conflicts: FOREIGN_CONFLICTS,
   retired: {
@@ -52,19 +59,50 @@ export const command = defineCommand({
 
 interface CompareOptions extends OptionsOf<typeof OPTIONS> {
   readonly base: readonly string[];
-  readonly new: readonly string[];
+  readonly new: readonly string[] | null;
 }
 
-async function runCompare(options: CompareOptions): Promise<CommandResult> {
+function runCompare(options: CompareOptions): Promise<CommandResult> | CommandResult {
   const workspace = loadKernel().openWorkspace();
+  const { base, new: changed } = options;
+  return changed === null
+    ? runVariants(workspace, base, options)
+    : runSides(workspace, base, changed, options);
+}
+
+function runVariants(
+  workspace: Workspace,
+  [path = '', ...more]: readonly string[],
+  options: CompareOptions,
+): CommandResult {
+  if (more.length > 0) throw badUsage('compare', more.join(), 'one run of variants is judged');
+  const { filter, metric, threshold: thresholdPercent } = options;
+  const comparisons = compareVariants(workspace, variantsAt(workspace, path), {
+    ...{ filter, metric, thresholdPercent },
+  });
+  const exits = comparisons.map((comparison) => exitOf(options, comparison));
+  return {
+    stdout: options.json
+      ? `${JSON.stringify({ run: path, comparisons }, null, 2)}\n`
+      : textOf(variantPage(comparisons)),
+    exit: Math.max(...exits),
+  };
+}
+
+async function runSides(
+  workspace: Workspace,
+  basePaths: readonly string[],
+  newPaths: readonly string[],
+  options: CompareOptions,
+): Promise<CommandResult> {
   const side = async (paths: readonly string[]): Promise<readonly MeasuredRun[]> => {
     const runs: MeasuredRun[] = [];
     // One after the other: a workspace is one memory.
     for (const path of paths) runs.push(await measuredAt(workspace, path, choiceOf(options)));
     return runs;
   };
-  const base = await side(options.base);
-  const changed = await side(options.new);
+  const base = await side(basePaths);
+  const changed = await side(newPaths);
   const comparison = compareSides(workspace, base, changed, {
     thresholdPercent: options.threshold,
     ...{ filter: options.filter, metric: options.metric, runEffect: null },
@@ -89,5 +127,8 @@ function printed(options: CompareOptions, comparison: SidesComparison): string {
   const differs = comparison.differences.filter(({ kind }) => kind !== 'noted');
   const option = options.anyway ? '--anyway' : '--machines different';
   const page = comparisonPage({ comparison, allowedBy: differs.length === 0 ? null : option });
-  return process.stdout.isTTY ? pageText(page, process.stdout.columns) : pageMarkdown(page);
+  return textOf(page);
 }
+
+const textOf = (page: Page): string =>
+  process.stdout.isTTY ? pageText(page, process.stdout.columns) : pageMarkdown(page);

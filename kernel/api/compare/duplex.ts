@@ -143,7 +143,9 @@ function casesOf(run: RunFile, data: DataFile): MeasuredCase[] {
         better: headline.isLowerBetter ? 'lower' : 'higher',
         units: ok.flatMap((trial) => {
           const value = trialStatistic(trial.stats, headline.statistic);
-          return value === null ? [] : [{ value, scheduling: schedulingOf(trial) }];
+          const { block } = trial;
+          const place = block === undefined ? {} : { block };
+          return value === null ? [] : [{ value, scheduling: schedulingOf(trial), ...place }];
         }),
         unitWord: 'trial',
         // A rate is over so many steps of the clock that one does not show.

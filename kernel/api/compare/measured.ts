@@ -50,11 +50,12 @@ export interface MeasuredCase {
 }
 
 /**
- * What a unit is: the outermost level that repeats. `iteration`: few repetitions in one process; `batch` of calls where a file does not
+ * What a unit is: the outermost level that repeats. `block`: a trial of each variant, one right after the other. `iteration`: few repetitions in one process; `batch` of calls where a file does not
  * say which process made a call; `aggregate`: what a tool computed itself, of which each run has one.
  */
 export const UNIT_WORDS = [
   'trial',
+  'block',
   'machine',
   'session',
   'process',
@@ -69,6 +70,8 @@ export interface Unit {
   readonly value: number;
   /** Null where nothing is placed: a serializer has one process. */
   readonly scheduling: Scheduling | null;
+  /** Of a run of variants: units with one number were measured together. */
+  readonly block?: number;
 }
 
 export interface ReferenceTime {

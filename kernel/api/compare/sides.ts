@@ -83,7 +83,7 @@ export interface AppliedEffect extends RunEffect {
   readonly isAssumed: boolean;
 }
 
-interface Pair {
+export interface Pair {
   readonly base: readonly MeasuredCase[];
   readonly new: readonly MeasuredCase[];
 }
@@ -132,9 +132,9 @@ export function compareSides(
   };
 }
 
-function casesByKey(
+export function casesByKey(
   runs: readonly MeasuredRun[],
-  { filter, metric }: ComparisonTerms,
+  { filter, metric }: Pick<ComparisonTerms, 'filter' | 'metric'>,
 ): ReadonlyMap<string, readonly MeasuredCase[]> {
   const found = new Map<string, MeasuredCase[]>();
   const isWanted = (one: MeasuredCase): boolean =>
@@ -146,7 +146,7 @@ function casesByKey(
   return found;
 }
 
-function namesMissingIn(
+export function namesMissingIn(
   cases: ReadonlyMap<string, readonly MeasuredCase[]>,
   other: ReadonlyMap<string, readonly MeasuredCase[]>,
 ): string[] {
@@ -155,7 +155,7 @@ function namesMissingIn(
   );
 }
 
-interface Prepared {
+export interface Prepared {
   readonly first: MeasuredCase;
   readonly base: readonly (readonly number[])[];
   readonly new: readonly (readonly number[])[];
@@ -165,7 +165,7 @@ interface Prepared {
   readonly words: readonly UnitWord[];
 }
 
-const isRate = ({ better }: MeasuredCase): boolean => better === 'higher';
+export const isRate = ({ better }: MeasuredCase): boolean => better === 'higher';
 
 function prepare(workspace: Workspace, pair: Pair, machine: MachineState): Prepared {
   const [first] = pair.base;
@@ -190,13 +190,13 @@ function prepare(workspace: Workspace, pair: Pair, machine: MachineState): Prepa
 const unitsIn = (cases: readonly MeasuredCase[]): Unit[] => cases.flatMap(({ units }) => units);
 
 /** A 0 stops the whole case: to drop the zeros of a coarse clock would keep the slow ones. */
-const isWhole = ({ base, new: changed }: Pair): boolean =>
+export const isWhole = ({ base, new: changed }: Pair): boolean =>
   [base, changed].every((cases) => {
     const units = unitsIn(cases);
     return units.length > 0 && units.every(({ value }) => value > 0);
   });
 
-function unjudgedOf({ base, new: changed }: Pair): UnjudgedCase[] {
+export function unjudgedOf({ base, new: changed }: Pair): UnjudgedCase[] {
   const [first] = base;
   if (first === undefined || first.isNoiseOnly) return [];
   const isEmptyInBase = unitsIn(base).length === 0;
@@ -244,7 +244,11 @@ function termsOf(
   };
 }
 
-function judged(workspace: Workspace, one: Prepared, verdict: CaseVerdict): JudgedCase {
+export function judged(
+  workspace: Workspace,
+  one: Omit<Prepared, 'words' | 'state'>,
+  verdict: CaseVerdict,
+): JudgedCase {
   const { first, base, new: changed, kept } = one;
   return {
     ...verdict,

@@ -118,7 +118,7 @@ export interface AlikeUnits {
   readonly state: FactorRange;
 }
 
-const NO_STATE: FactorRange = { low: 1, high: 1 };
+export const NO_STATE: FactorRange = { low: 1, high: 1 };
 
 /** Trials of the placement that both sides have more of; all of them where there is one, or none is known. */
 export function alikeUnits(
@@ -153,7 +153,7 @@ export function alikeUnits(
 }
 
 /** No placement is on both sides: the factor by which one of them is dearer. */
-function choiceOf(
+export function choiceOf(
   workspace: Workspace,
   base: Runs,
   changed: Runs,

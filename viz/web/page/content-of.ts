@@ -3,11 +3,12 @@
 
 import { duplexRun } from '../../../kernel/api/compare/duplex.ts';
 import { compareSides, type ComparisonTerms } from '../../../kernel/api/compare/sides.ts';
-import { devicesOf } from '../../input/run-input.ts';
+import { runNames } from '../../input/run-input.ts';
 import { comparisonPart } from '../../report/comparison.ts';
 import { reportPage } from '../../report/content.ts';
 import { logPage } from '../../report/log-page.ts';
 import { logSections, type LogsInput } from '../../report/log-sections.ts';
+import { variantSections } from '../../report/variant-sections.ts';
 import type { Page, Section } from '../../report/page.ts';
 import { figuresOf, type Curves } from './figures-of.ts';
 import type { LoadedRun } from './load.ts';
@@ -40,7 +41,11 @@ export function contentOf(
   return reportPage({
     runs,
     figures: figuresOf(runs, curves, state),
-    more: [...verdictsOf(runs, state, kernel), ...(logs?.sections ?? [])],
+    more: [
+      ...runs.flatMap((run) => variantSections(run, kernel.workspace)),
+      ...verdictsOf(runs, state, kernel),
+      ...(logs?.sections ?? []),
+    ],
     view: viewOf(state),
   });
 }
@@ -53,8 +58,10 @@ function verdictsOf(
   const other = comparedWith(state, runs.length);
   const [a, b] = [runs[state.baseline] ?? runs[0], runs[other ?? -1]];
   if (a === undefined || b === undefined || a === b) return [];
-  const devices = devicesOf(runs);
-  const nameOf = (run: LoadedRun): string => devices[runs.indexOf(run)]?.label ?? '';
+  // Variants are judged within their run.
+  if ((a.run.variants ?? b.run.variants) !== undefined) return [];
+  const names = runNames(runs);
+  const nameOf = (run: LoadedRun): string => names[runs.indexOf(run)] ?? '';
   const [base, changed] = [a, b].map((run) => [duplexRun({ ...run, name: nameOf(run) })]);
   const title = `${nameOf(b)} (NEW) against ${nameOf(a)} (BASE)`;
   return comparisonPart(compareSides(workspace, base ?? [], changed ?? [], TERMS), title);

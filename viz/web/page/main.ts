@@ -5,7 +5,7 @@ import { uPlotSource } from 'virtual:uplot-source';
 import type { UPlotConstructor } from '../../draw/dom-stub.ts';
 import { recordingUPlot } from '../../draw/dom-stub.ts';
 import type { FigureDefinition } from '../../definition.ts';
-import { devicesOf } from '../../input/run-input.ts';
+import { runNames } from '../../input/run-input.ts';
 import { mountPanel } from '../measure/panel.ts';
 import { analyzedLogs } from '../../report/log-sections.ts';
 import type { Page, Section } from '../../report/page.ts';
@@ -130,8 +130,7 @@ function newFigure(from: Section, figure: FigureDefinition, text: string): Shown
 }
 
 function show(): void {
-  const devices = devicesOf(loaded.runs);
-  showControls(devices.map(({ label }) => label));
+  showControls(runNames(loaded.runs));
   const isEmpty = loaded.runs.length === 0 && loaded.logs === null;
   page = isEmpty ? null : contentOf(loaded, state, kernel);
   showBadges();
@@ -157,7 +156,7 @@ function showTables(): void {
 }
 
 function showBadges(): void {
-  const labels = devicesOf(loaded.runs).map(({ label }) => label);
+  const labels = runNames(loaded.runs);
   required('badges').replaceChildren(
     ...loaded.runs.map((run, index) =>
       badge(run, labels[index] ?? '', recomputed.get(run) ?? null),
