@@ -50,7 +50,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: 'viz',
     folders: ['viz', 'kernel/api'],
-    packages: ['node:', 'virtual:', 'uplot', 'pdfkit', 'fflate', 'vite', 'pyodide'],
+    packages: ['node:', 'virtual:', '#pdfkit', 'uplot', 'fflate', 'vite', 'pyodide'],
   },
   {
     folder: 'host-node',
@@ -127,7 +127,7 @@ const HOUSES: readonly House[] = [
   },
   {
     folder: 'host-node/src',
-    ground: ['errors.ts', 'package-root.ts'],
+    ground: ['errors.ts', 'package-root.ts', 'cache-folder.ts'],
     floors: [
       ['command', 'kernel', 'observe'],
       ['lane', 'results'],

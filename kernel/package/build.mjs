@@ -1,12 +1,13 @@
 // Makes the package `echometer-kernel` in dist/echometer-kernel, ready to be packed: one file with the kernel inside, its types, both
 // kernels and the vectors. Nothing in it is written by hand but the read-me; its version is the project's.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 import { madeModules } from '../../viz/web/made-modules.mjs';
+import { reachedTypes } from './types.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const target = join(root, 'dist/echometer-kernel');
@@ -29,20 +30,8 @@ async function bundle() {
   return result.output[0].code;
 }
 
-/** The declarations that this one reaches, each once, as paths below dist/kernel. */
-function reachedTypes(file, reached = new Map()) {
-  if (reached.has(file)) return reached;
-  const from = join(root, 'dist/kernel', file);
-  // Declarations keep the sources' ending; a package has none of them.
-  const text = readFileSync(from, 'utf8').replace(/(['"]\.{1,2}\/[^'"]+)\.ts(['"])/g, '$1.js$2');
-  reached.set(file, text);
-  for (const [, path] of text.matchAll(/['"](\.{1,2}\/[^'"]+)\.js['"]/g))
-    reachedTypes(relative(join(root, 'dist/kernel'), join(dirname(from), `${path}.d.ts`)), reached);
-  return reached;
-}
-
 function writeTypes() {
-  for (const [file, text] of reachedTypes('package/index.d.ts')) {
+  for (const [file, text] of reachedTypes(join(root, 'dist/kernel'), 'package/index.d.ts')) {
     mkdirSync(join(target, 'types', dirname(file)), { recursive: true });
     writeFileSync(join(target, 'types', file), text);
   }

@@ -32,7 +32,7 @@ export interface PdfFonts {
 
 /** Inter (SIL OFL 1.1): has ≤ ≥ σ µ → and figures of one width. pdfkit embeds the glyphs used. */
 export function loadPdfFonts(): PdfFonts {
-  const read = (name: string) => readFileSync(require.resolve(`@expo-google-fonts/inter/${name}`));
+  const read = (name: string) => readFileSync(require.resolve(`#inter/${name}`));
   return {
     regular: read('400Regular/Inter_400Regular.ttf'),
     bold: read('600SemiBold/Inter_600SemiBold.ttf'),

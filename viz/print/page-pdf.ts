@@ -1,6 +1,6 @@
 // A page as PDF: A4, tagged, with an outline. The same content gives the same bytes: no clock, no chance.
 
-import PDFDocument from 'pdfkit';
+import PDFDocument from '#pdfkit';
 import type { RecordingUPlot } from '../draw/dom-stub.ts';
 import { drawFigure } from '../draw/drawing.ts';
 import { BOLD, drawIntoPdf, REGULAR, TEXT_FEATURES } from '../draw/pdf.ts';

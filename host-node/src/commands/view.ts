@@ -1,14 +1,10 @@
 // `echometer view [RUN...]`: serves the page and the runs until Ctrl-C. It prints nothing itself; the address is
 // announced as soon as the page can be opened.
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { EXIT, missingError } from '../errors.ts';
-import { packageRoot } from '../package-root.ts';
+import { EXIT } from '../errors.ts';
 import { openMeasured } from '../results/require.ts';
 import { serveViewer } from '../view/server.ts';
-import type { Site } from '../view/server.ts';
+import { openSite } from './view/site.ts';
 import { anyNumber } from '../command/argument.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
 import { defineCommand } from '../command/definition.ts';
@@ -36,28 +32,6 @@ async function viewed(runs: readonly string[], surroundings: Surroundings): Prom
     await server.close();
   }
   return { stdout: '', exit: EXIT.interrupted };
-}
-
-const PAGE = 'index.html';
-
-function openSite(): Site {
-  const folder = join(packageRoot(), 'dist', 'page');
-  const path = join(folder, PAGE);
-  if (existsSync(path))
-    return {
-      page: readFileSync(path),
-      names: readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
-        .filter((name) => name !== PAGE),
-      read: (name) => readFileSync(join(folder, name)),
-    };
-  throw missingError(
-    'NO_PAGE',
-    path,
-    `the page ${path} is missing`,
-    'run npm run build in a clone, or install the package again',
-  );
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -2,7 +2,7 @@
 // Their life is viz/web/pyodide/interpreters.ts; no byte of a channel passes through here.
 
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -20,6 +20,7 @@ import type { ThreadReply, ThreadSetup } from '../../../viz/web/pyodide/thread-m
 import { missingError, reasonOf } from '../errors.ts';
 import { nowNs } from '../observe/clock.ts';
 import { packageRoot } from '../package-root.ts';
+import { ensureSnapshot, snapshotFile } from './pyodide-snapshot.ts';
 
 /** A plain start takes 7 to 12 s on a busy machine. */
 const START_TIMEOUT_MS = 60_000;
@@ -28,6 +29,7 @@ const PACKAGES = ['echometer_worker', 'echometer_pyodide'];
 
 /** What Python this lane has; the thread that answers ends at once. */
 export async function probePyodide(): Promise<WorkerFacts> {
+  ensureSnapshot();
   const interpreters = openInterpreters(START_TIMEOUT_MS);
   try {
     return await interpreters.probe();
@@ -108,6 +110,5 @@ function threadSetup(): ThreadSetup {
   const sources = Object.fromEntries(
     files.map((file) => [file, readFileSync(join(python, file), 'utf8')]),
   );
-  const snapshot = join(packageRoot(), 'dist', 'page', 'pyodide', 'snapshot.bin');
-  return { sources, snapshotFile: existsSync(snapshot) ? snapshot : null };
+  return { sources, snapshotFile: snapshotFile() };
 }

@@ -42,7 +42,7 @@ const script = await bundle('main.ts', 'echometerPage');
 // A function that nobody calls is only scanned: the page starts as fast as without it.
 const pdfScript = `function openPdfScript(){${await bundle('pdf-script.ts', 'echometerPdf')};return echometerPdf}`;
 const font = (name) =>
-  gzipSync(readFileSync(require.resolve(`@expo-google-fonts/inter/${name}`)), {
+  gzipSync(readFileSync(require.resolve(`#inter/${name}`)), {
     level: 9,
   }).toString('base64');
 const uPlotCss = readFileSync(require.resolve('uplot/dist/uPlot.min.css'), 'utf8');
