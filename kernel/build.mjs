@@ -14,6 +14,7 @@ const sources = join(root, 'kernel/assembly');
 const TARGETS = { simd: 'kernel.wasm', scalar: 'kernel.scalar.wasm', debug: 'kernel.debug.wasm' };
 const ENTRIES = {
   command: 'stats.command.wasm',
+  clickhouse: 'kernel.clickhouse.wasm',
   component: 'kernel.component.wasm',
   'component core': 'component/component.core.wasm',
 };
@@ -80,6 +81,7 @@ const COMPILATIONS = [
   ['scalar', ['--config', 'asconfig.json']],
   ['debug', ['--config', 'asconfig.json']],
   ['command', ['kernel/entries/command.ts', ...ENTRY_CONFIG]],
+  ['clickhouse', ['kernel/entries/clickhouse.ts', ...ENTRY_CONFIG]],
   ['component', ['kernel/entries/component.ts', ...ENTRY_CONFIG, ...CANONICAL_NAMES]],
 ];
 

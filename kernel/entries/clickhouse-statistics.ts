@@ -16,6 +16,12 @@ import { writeError } from './clickhouse-errors';
 const SORTS: u64 = 3;
 const PAIRS: u64 = 9;
 
+/** Nullable(UInt8). */
+function writeWarnings(isNull: bool, warnings: u8): void {
+  buffers.writeU8(isNull ? 1 : 0);
+  if (!isNull) buffers.writeU8(warnings);
+}
+
 const SUMMARY_FIELDS: i32 = 13;
 const WARNINGS: usize = 112;
 
@@ -32,7 +38,7 @@ export function summary(input: usize, rows: u32): usize {
     for (let field = 1; field <= SUMMARY_FIELDS; field++) {
       buffers.writeMaybeF64(status < OK, status < OK ? 0 : load<f64>(out + (usize(field) << 3)));
     }
-    buffers.writeU8(status < OK ? 0 : u8(load<f64>(out, WARNINGS)));
+    writeWarnings(status < OK, status < OK ? 0 : u8(load<f64>(out, WARNINGS)));
     writeError(status);
     buffers.endRow();
   }
@@ -56,7 +62,7 @@ export function summaryNs(input: usize, rows: u32): usize {
       buffers.writeMaybeU64(isNull, isNull ? 0 : load<u64>(out + offset));
     }
     buffers.writeMaybeF64(isNull, isNull ? 0 : load<f64>(out, 48));
-    buffers.writeU8(isNull ? 0 : u8(load<u32>(out, 4)));
+    writeWarnings(isNull, isNull ? 0 : u8(load<u32>(out, 4)));
     writeError(status);
     buffers.endRow();
   }

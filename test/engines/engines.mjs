@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { CLICKHOUSE } from './clickhouse.mjs';
 import { ENTRIES } from './entries.mjs';
 import { NATIVE } from './native.mjs';
 import { REGISTRIES } from './registries.mjs';
@@ -101,6 +102,7 @@ export const ENGINES = [
   chromium,
   wasmInterp,
   ...ENTRIES,
+  CLICKHOUSE,
   ...NATIVE,
   ...REGISTRIES,
 ];

@@ -10,7 +10,8 @@ export interface Paths {
 export interface Answer {
   signature: string;
   done?: number;
-  wrong?: string;
+  cases?: number;
+  wrong?: string | null;
 }
 export interface Engine {
   name: string;

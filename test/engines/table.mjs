@@ -5,13 +5,16 @@ const firstLine = (error) => String(error.message).split('\n')[0];
 /** Why an answer is not the kernel's, or '' when it is. */
 function faultOf(got, signature, part) {
   if (got.signature !== signature) return 'signature differs';
+  if (got.cases !== undefined) return got.wrong === null ? '' : `differs: ${got.wrong}`;
   if (got.done === undefined || got.done === part.lines) return '';
   return got.wrong === undefined
     ? `stopped early, after ${got.done} of ${part.lines} lines`
     : `differs: ${got.wrong}`;
 }
 
+/** An engine that repeats no transcript counts its own cases. */
 function vectorsOf(got, part, whole) {
+  if (got.cases !== undefined) return `${got.cases} of ${whole.cases}`;
   if (got.done === undefined) return '-';
   if (got.done !== part.lines) return got.wrong === undefined ? 'stopped' : 'differ';
   return part.cases === whole.cases ? String(whole.cases) : `${part.cases} of ${whole.cases}`;

@@ -45,14 +45,14 @@ export const CLICKHOUSE_FUNCTIONS: readonly SqlFunction[] = [
     name: 'em_summary',
     export: 'summary',
     arguments: [SAMPLE],
-    returns: `Tuple(n UInt64, ${tupleOf(NUMBER, SUMMARY)}, warnings UInt8, ${ERROR})`,
+    returns: `Tuple(n UInt64, ${tupleOf(NUMBER, SUMMARY)}, warnings Nullable(UInt8), ${ERROR})`,
     says: 'n, mean, median, sample deviation and the R-7 percentiles of a sample',
   },
   {
     name: 'em_summary_ns',
     export: 'summaryNs',
     arguments: [['values', 'Array(UInt64)']],
-    returns: `Tuple(n UInt64, ${tupleOf('Nullable(UInt64)', ['min', 'p50', 'p95', 'p99', 'max'])}, mean ${NUMBER}, warnings UInt8, ${ERROR})`,
+    returns: `Tuple(n UInt64, ${tupleOf('Nullable(UInt64)', ['min', 'p50', 'p95', 'p99', 'max'])}, mean ${NUMBER}, warnings Nullable(UInt8), ${ERROR})`,
     says: 'n, extremes and nearest-rank percentiles of nanoseconds, in integers',
   },
   {
