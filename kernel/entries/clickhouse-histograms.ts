@@ -1,5 +1,5 @@
 // ClickHouse's histograms: a state is a String in HdrHistogram's V2 encoding, which every HDR library reads. Counts nothing itself.
-import { CORRUPT, EMPTY, NO_MEMORY, OK } from '../assembly/abi';
+import { EMPTY, NO_MEMORY, OK } from '../assembly/abi';
 import { scratchMark, scratchReset } from '../assembly/arena';
 import { refuse } from '../assembly/status';
 import * as histograms from '../assembly/stats/histogram';
@@ -57,34 +57,41 @@ function decode(at: usize, bytes: u32): i32 {
   return decodedAt == 0 ? NO_MEMORY : logs.histogramDecode(at, bytes, decodedAt, needed);
 }
 
+// The histogram that a row's states are merged into.
+let whole: usize = 0;
+let wholeBytes: u64 = 0;
+
+/** Takes the first state. The room for the result is made before anything is decoded. */
+function mergeFirst(at: usize, bytes: u32): i32 {
+  const needed = logs.histogramDecodedBytes(at, bytes);
+  buffers.beginRow(needed < 0 ? buffers.CELL : stateBytes(u64(needed)));
+  const status = decode(at, bytes);
+  whole = decodedAt;
+  wholeBytes = decodedBytes;
+  return status;
+}
+
+function mergeNext(at: usize, bytes: u32): i32 {
+  const mark = scratchMark();
+  let status = decode(at, bytes);
+  if (status == OK) status = histograms.histogramMerge(whole, decodedAt);
+  scratchReset(mark);
+  return status;
+}
+
 /** Array(String) -> Nullable(String): NULL when a state is spoiled, of another range, or when there is none. */
 export function histogramMerge(input: usize, rows: u32): usize {
   buffers.beginBlock(input);
   for (let row: u32 = 0; row < rows; row++) {
     const count = buffers.readCount();
     let status = count == 0 ? refuse(EMPTY, 0) : OK;
-    let whole: usize = 0;
-    let wholeBytes: u64 = 0;
-    // The room for the result is made before anything is decoded.
+    if (count == 0) buffers.beginRow(buffers.CELL);
     for (let i: u32 = 0; i < count; i++) {
       const bytes = buffers.readBytes();
       const at = buffers.lastList();
-      if (i == 0) {
-        const needed = logs.histogramDecodedBytes(at, bytes);
-        buffers.beginRow(needed < 0 ? buffers.CELL : stateBytes(u64(needed)));
-      }
-      if (status != OK) continue;
-      const mark = scratchMark();
-      status = decode(at, bytes);
-      if (i == 0) {
-        whole = decodedAt;
-        wholeBytes = decodedBytes;
-      } else {
-        if (status == OK) status = histograms.histogramMerge(whole, decodedAt);
-        scratchReset(mark);
-      }
+      if (i == 0) status = mergeFirst(at, bytes);
+      else if (status == OK) status = mergeNext(at, bytes);
     }
-    if (count == 0) buffers.beginRow(buffers.CELL);
     writeState(status, whole, wholeBytes);
     buffers.endRow();
   }

@@ -85,7 +85,7 @@ export async function replayInClickHouse(paths, venv) {
     clickhouseScript(readFileSync(`${paths.root}build/kernel.clickhouse.wasm`)),
   );
   writeFileSync(cases, JSON.stringify(recordedCases(paths.root)));
-  const program = [`${HERE}python/clickhouse.py`, script, `${paths.work}/clickhouse.db`, cases];
+  const program = [`${HERE}../clickhouse/vectors.py`, script, `${paths.work}/clickhouse.db`, cases];
   return lastJson(await output(`${venv}/bin/python`, program));
 }
 

@@ -1,27 +1,18 @@
 """Repeats the kernel's call vectors inside ClickHouse (chdb): every call whose arguments its SQL types can carry.
 
-Usage: clickhouse.py SCRIPT.sql DATABASE_FOLDER CASES.json. The cases hold the words that another engine wrote, or a
+Usage: vectors.py SCRIPT.sql DATABASE_FOLDER CASES.json. The cases hold the words that another engine wrote, or a
 code. Prints one line of JSON: signature, cases, how many were left out, and `wrong` for the first that differs.
 """
 
 import json
-import shutil
 import struct
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import chdb
+from server import FUEL, open_server
 
 WORDS = {0: "unsure", 1: "same", 2: "better", 3: "worse", 4: "smaller", 5: "larger"}
-
-
-def statements(text: str) -> Iterator[str]:
-    """The script's statements without comments; no statement has a semicolon at the end of another line."""
-    for part in text.split(";\n"):
-        lines = [line for line in part.split("\n") if not line.startswith("--")]
-        if "".join(lines).strip():
-            yield "\n".join(lines)
 
 
 def count(value: int) -> bytes:
@@ -250,12 +241,8 @@ def fitting(cases: list[dict]) -> dict[str, list[tuple[dict, bytes]]]:
 def main() -> None:
     script, database, file = sys.argv[1:]
     asked = json.loads(Path(file).read_text(encoding="utf8"))
-    shutil.rmtree(database, ignore_errors=True)
-    server = chdb.connect(f"file:{database}?allow_experimental_webassembly_udf=1")
-    for statement in statements(Path(script).read_text(encoding="utf8")):
-        server.query(statement)
-    fuel = "SETTINGS webassembly_udf_max_fuel = 0, max_threads = 1"
-    word = int(server.query(f"SELECT em_signature() {fuel}", "TabSeparated").bytes())
+    server = open_server(script, database)
+    word = int(server.query(f"SELECT em_signature() {FUEL}", "TabSeparated").bytes())
     total = 0
     wrong = None
     for name, cases in fitting(asked).items():
@@ -266,7 +253,7 @@ def main() -> None:
         rows.write_bytes(b"".join(row for _, row in cases))
         columns = ", ".join(f"a{i} {kind}" for i, kind in enumerate(types))
         given = ", ".join(f"a{i}" for i in range(len(types)))
-        query = f"SELECT {sql}({given}) FROM file('{rows}', 'RowBinary', '{columns}') {fuel}"
+        query = f"SELECT {sql}({given}) FROM file('{rows}', 'RowBinary', '{columns}') {FUEL}"
         output = Output(server.query(query, "RowBinary").bytes())
         for case, _ in cases:
             if differs(name, case, read(output)) and wrong is None:

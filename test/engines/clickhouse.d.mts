@@ -1,0 +1,2 @@
+// Types of clickhouse.mjs for its test.
+export function bringClickHouse(venv: string): Promise<void>;
