@@ -60,6 +60,12 @@ const COMMANDS: readonly Entry[] = [
     load: () => import('./commands/export.ts'),
   },
   {
+    name: 'sql',
+    takes: 'clickhouse',
+    summary: "the kernel's statistics as functions of a ClickHouse server",
+    load: () => import('./commands/sql.ts'),
+  },
+  {
     name: 'view',
     takes: '[RUN...]',
     summary: 'the page that shows and recomputes runs, in the browser',

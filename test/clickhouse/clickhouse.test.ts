@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { clickhouseScript } from '../../host-node/src/sql/clickhouse.ts';
-import { CLICKHOUSE_FUNCTIONS } from '../../host-node/src/sql/clickhouse-functions.ts';
+import { clickhouseScript } from '../../host-node/src/commands/sql/clickhouse.ts';
+import { CLICKHOUSE_FUNCTIONS } from '../../host-node/src/commands/sql/clickhouse-functions.ts';
 import { ifDefined } from '../../kernel/api/facade/errors.ts';
 import { center, shamosSpread } from '../../kernel/api/statistics/robust.ts';
 import { createHistogram, encodeHistogram, recordAll } from '../../kernel/api/statistics/data.ts';
@@ -256,4 +256,28 @@ describe('what SQL can ask wrongly', () => {
     ]);
     expect(answer).toEqual({ rows: [[200_000]] });
   });
+});
+
+test('the queries of docs/clickhouse.md run as they stand there', ({ skip }) => {
+  if (missing !== null) skip(missing);
+  const folder = exported('docs/sample-run');
+  const page = readFileSync(join(root, 'docs/clickhouse.md'), 'utf8');
+  const queries = [...page.matchAll(/^ *```sql\n([^`]+?) *```/gm)].map(([, sql = '']) =>
+    sql
+      .replace('samples.csv', join(folder, 'samples.csv'))
+      .replace('SETTINGS webassembly_udf_max_fuel = 0', ''),
+  );
+  const answers = ask(queries.map((sql) => ({ sql })));
+  expect(answers.map((answer) => answer.error)).toEqual(queries.map(() => undefined));
+  const [signature, , cases, , verdicts, histogram] = answers;
+  const { signature: known } = (
+    JSON.parse(readFileSync(join(root, 'build/kernels.json'), 'utf8')) as Record<
+      string,
+      { readonly signature: string }
+    >
+  )['kernel.wasm'] ?? { signature: '' };
+  expect(first(signature)).toBe(known);
+  expect(cases?.rows?.length).toBeGreaterThan(20);
+  expect(JSON.stringify(first(verdicts))).toContain('worse');
+  expect((first(histogram) as number[]).length).toBe(2);
 });

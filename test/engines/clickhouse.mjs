@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { regionBytes } from '../../dist/kernel/api/conformance/calls.js';
-import { clickhouseScript } from '../../dist/host-node/src/sql/clickhouse.js';
+import { clickhouseScript } from '../../dist/host-node/src/commands/sql/clickhouse.js';
 import { lastJson, output, versionOf } from './run.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));

@@ -39,6 +39,11 @@ export const optional = (name: string): Argument<string | null> => ({
   read: ([word]) => word ?? null,
 });
 
+export const requiredChoice = <const T extends string>(choices: readonly T[]): Argument<T> => ({
+  ...{ shown: choices.join('|'), least: 1, most: 1 },
+  read: ([word = ''], command) => oneOf(command, word, choices),
+});
+
 export const optionalChoice = <const T extends string>(
   choices: readonly T[],
 ): Argument<T | null> => ({

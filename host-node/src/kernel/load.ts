@@ -33,15 +33,20 @@ export interface LoadedKernel {
 
 /** The kernel of this package, checked. */
 export function loadKernel(): LoadedKernel {
-  const path = join(packageRoot(), 'build', KERNEL_FILE);
-  if (!existsSync(path))
-    throw missingError(
-      'NO_KERNEL',
-      path,
-      `the kernel ${path} is missing`,
-      'run npm run build in a clone, or install the package again',
-    );
+  const path = builtFile(KERNEL_FILE);
   return checkKernel(readFileSync(path), path);
+}
+
+/** The path of a build of the kernel in this package. */
+export function builtFile(name: string): string {
+  const path = join(packageRoot(), 'build', name);
+  if (existsSync(path)) return path;
+  throw missingError(
+    'NO_KERNEL',
+    path,
+    `the kernel ${path} is missing`,
+    'run npm run build in a clone, or install the package again',
+  );
 }
 
 /** Refuses bytes that are no released kernel, or that compute something else on this machine. */
