@@ -131,7 +131,7 @@ const HOUSES: readonly House[] = [
     floors: [
       ['command', 'kernel', 'observe'],
       ['lane', 'results'],
-      ['worker', 'report', 'view'],
+      ['worker', 'report', 'view', 'conformance'],
       ['duplex', 'serializers'],
       ['commands'],
     ],

@@ -8,16 +8,12 @@ import { describe, expect, it } from 'vitest';
 
 import type { DataFile, RunFile } from '../kernel/api/run/results.ts';
 import { runCli, temporaryFolder } from './fixtures/cli.ts';
-import { judge } from './fixtures/conformance/driver.ts';
-import type { SessionPlan } from './fixtures/conformance/session.ts';
+import { PAUSED_PLANS, sessionPlan } from '../host-node/src/conformance/checks.ts';
+import { judge } from '../host-node/src/conformance/driver.ts';
 import { statesOf } from './fixtures/states.ts';
+import { PATIENCE_MS } from './fixtures/until.ts';
 
 const PLAIN = join(import.meta.dirname, 'fixtures/workers/plain_echo.py');
-
-function plan(session: number, changes: Partial<SessionPlan> = {}): SessionPlan {
-  const terms = { payloadBytes: 512, creditFrames: 4, creditBytes: 65_536, paused: false };
-  return { session, frames: 24, ackEvery: 3, ...terms, ...changes };
-}
 
 describe('another worker', () => {
   it('imports nothing of this package', () => {
@@ -25,8 +21,16 @@ describe('another worker', () => {
   });
 
   it('passes the conformance test: echoes, many sessions, a paused host', async () => {
-    expect((await judge(['python3', PLAIN], [plan(1), plan(2), plan(3)])).code).toBe('OK');
-    expect((await judge(['python3', PLAIN], [plan(1, { paused: true }), plan(2)])).code).toBe('OK');
+    const trial = { command: ['python3', PLAIN], lane: 'socket', silenceMs: PATIENCE_MS } as const;
+    expect(
+      (
+        await judge(
+          trial,
+          [1, 2, 3].map((one) => sessionPlan(one)),
+        )
+      ).code,
+    ).toBe('OK');
+    expect((await judge(trial, PAUSED_PLANS)).code).toBe('OK');
   });
 
   it('carries every suite of inline payloads', async () => {

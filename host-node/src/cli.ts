@@ -36,6 +36,12 @@ const COMMANDS: readonly Entry[] = [
     load: () => import('./commands/history.ts'),
   },
   {
+    name: 'check-worker',
+    takes: 'CMD',
+    summary: 'a worker of your own against the protocol; broken rules by name',
+    load: () => import('./commands/check-worker.ts'),
+  },
+  {
     name: 'check-rows',
     takes: 'FILE...',
     summary: 'rows of your own against the rules that a run needs',

@@ -5,11 +5,10 @@ import { spawnSync } from 'node:child_process';
 import { isAbsolute, join } from 'node:path';
 
 import type { WorkerFacts } from '../../../kernel/api/run/results.ts';
-import { EchometerError, EXIT, missingError, reasonOf, usageError } from '../errors.ts';
+import { EchometerError, EXIT, missingError, reasonOf } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { WorkerStart } from './process.ts';
-import { programName, requireProgram } from './program.ts';
-import { splitWords } from './words.ts';
+import { commandWords, programName, requireProgram } from './program.ts';
 
 export interface WorkerCommand extends WorkerStart {
   readonly facts: WorkerFacts;
@@ -66,17 +65,7 @@ export function resolvePython(requested: string | null): WorkerCommand {
 
 /** `CMD` is split at spaces; quotes and backslashes keep them, as in a shell. A program that is not there ends the run here. */
 export function resolveCommand(command: string, version: string | null = null): WorkerCommand {
-  const words = splitWords(command);
-  if (words === null)
-    throw usageError(
-      'BAD_OPTION',
-      '--worker',
-      '--worker has a quote that is not closed, or ends with a backslash',
-      'close it',
-    );
-  const [executable = '', ...args] = words;
-  if (executable === '')
-    throw usageError('EMPTY_WORKER', '--worker', '--worker names no program', 'give it a command');
+  const [executable = '', ...args] = commandWords(command, '--worker');
   requireProgram(executable);
   const named = { kind: 'command', name: programName(executable, args) } as const;
   return { executable, args, facts: version === null ? named : { ...named, version } };

@@ -2,7 +2,23 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, delimiter, join } from 'node:path';
 
-import { missingError } from '../errors.ts';
+import { missingError, usageError } from '../errors.ts';
+import { splitWords } from './words.ts';
+
+/** Split at spaces; quotes and backslashes keep them, as in a shell. `option` is where the text stood. */
+export function commandWords(command: string, option: string): readonly string[] {
+  const words = splitWords(command);
+  if (words === null)
+    throw usageError(
+      'BAD_OPTION',
+      option,
+      `${option} has a quote that is not closed, or ends with a backslash`,
+      'close it',
+    );
+  if (words[0] === undefined || words[0] === '')
+    throw usageError('EMPTY_WORKER', option, `${option} names no program`, 'give it a command');
+  return words;
+}
 
 /** A program without a slash is looked up on PATH, as a shell does. */
 export function requireProgram(executable: string): void {
