@@ -1,0 +1,3 @@
+module example.com/echo-worker
+
+go 1.21
