@@ -1,6 +1,6 @@
 // One table on a PDF page: column widths from the texts, a repeated head on every page, tags per cell.
 
-import { BOLD, REGULAR, TEXT_FEATURES } from '../draw/pdf.ts';
+import { BOLD, REGULAR } from '../draw/pdf.ts';
 import type { Table } from '../tables/table.ts';
 import { LIGHT } from '../theme.ts';
 import type { PdfPage } from './pdf-page.ts';
@@ -19,7 +19,7 @@ export function addTable(page: PdfPage, values: Table, leftPt: number): void {
   page.need(70);
   page.add('P', () => {
     doc.font(BOLD).fontSize(9).fillColor(LIGHT.foreground);
-    doc.text(table.caption, leftPt, doc.y + 4, { features: TEXT_FEATURES });
+    doc.text(table.caption, leftPt, doc.y + 4);
   });
   doc.moveDown(0.3);
   addRows(page, table, leftPt);
@@ -29,7 +29,7 @@ export function addTable(page: PdfPage, values: Table, leftPt: number): void {
     page.need(30);
     page.add('P', () => {
       doc.font(REGULAR).fontSize(SIZE).fillColor(LIGHT.muted);
-      doc.text(note, leftPt, doc.y, { width: page.widthPt, features: TEXT_FEATURES });
+      doc.text(note, leftPt, doc.y, { width: page.widthPt });
     });
   }
   doc.moveDown(0.5);
@@ -41,10 +41,11 @@ function addRows(page: PdfPage, table: ShownTable, leftPt: number): void {
   const element = doc.struct('Table');
   page.attach(element);
   const head = table.columns.map(({ title }) => ({ text: title, isBest: false, isStrong: true }));
-  const add = (cells: readonly ShownCell[], isHead: boolean): void => {
-    addRow(page, element, table, { cells, widths, leftPt, isHead });
+  const add = (cells: readonly ShownCell[], isHead: boolean, height: number): void => {
+    addRow(page, element, table, { cells, widths, leftPt, isHead, height });
   };
-  add(head, true);
+  const headPt = rowHeight(page, head, widths);
+  add(head, true, headPt);
   for (const [index, cells] of table.rows.entries()) {
     // The last row is not alone on a page.
     const together = index === table.rows.length - 2 ? table.rows.slice(index) : [cells];
@@ -52,9 +53,9 @@ function addRows(page: PdfPage, table: ShownTable, leftPt: number): void {
     const heightPt = heights.reduce((sum, height) => sum + height, 0);
     if (doc.y + heightPt > doc.page.height - leftPt) {
       doc.addPage();
-      add(head, true);
+      add(head, true, headPt);
     }
-    add(cells, false);
+    add(cells, false, heights[0] ?? 0);
   }
   element.end();
 }
@@ -67,10 +68,10 @@ function columnWidths(page: PdfPage, table: ShownTable): number[] {
   const { doc, widthPt } = page;
   const natural = table.columns.map(({ title }, column) => {
     doc.font(BOLD).fontSize(SIZE);
-    const head = doc.widthOfString(title, { features: TEXT_FEATURES });
+    const head = doc.widthOfString(title);
     const cells = table.rows.map((row) => {
       doc.font(row[column]?.isStrong === true ? BOLD : REGULAR);
-      return doc.widthOfString(row[column]?.text ?? '', { features: TEXT_FEATURES });
+      return doc.widthOfString(row[column]?.text ?? '');
     });
     return Math.max(head, ...cells) + GAP + 1;
   });
@@ -107,6 +108,7 @@ interface RowOptions {
   readonly widths: readonly number[];
   readonly leftPt: number;
   readonly isHead: boolean;
+  readonly height: number;
 }
 
 function rowHeight(page: PdfPage, cells: readonly ShownCell[], widths: readonly number[]): number {
@@ -114,7 +116,7 @@ function rowHeight(page: PdfPage, cells: readonly ShownCell[], widths: readonly 
   const heights = cells.map(({ text, isStrong }, column) => {
     doc.font(isStrong ? BOLD : REGULAR).fontSize(SIZE);
     const width = (widths[column] ?? 0) - GAP;
-    return doc.heightOfString(text, { width, features: TEXT_FEATURES });
+    return doc.heightOfString(text, { width });
   });
   return Math.max(SIZE, ...heights) + 2 * PADDING;
 }
@@ -123,11 +125,10 @@ function addRow(
   page: PdfPage,
   element: PDFKit.PDFStructureElement,
   table: ShownTable,
-  { cells, widths, leftPt, isHead }: RowOptions,
+  { cells, widths, leftPt, isHead, height }: RowOptions,
 ): void {
   const { doc } = page;
   const top = doc.y;
-  const height = rowHeight(page, cells, widths);
   const row = doc.struct('TR');
   element.add(row);
   let x = leftPt;
@@ -141,7 +142,7 @@ function addRow(
           .font(isStrong ? BOLD : REGULAR)
           .fontSize(SIZE)
           .fillColor(LIGHT.foreground);
-        const options = { width: place.width, align, features: TEXT_FEATURES };
+        const options = { width: place.width, align };
         doc.text(text, place.x, place.y, options);
       }),
     );
