@@ -219,7 +219,13 @@ describe('gate-null-baseline', () => {
     const whole = JSON.parse(readFileSync(path, 'utf8')) as { run: { cases: unknown[] } };
     const { cases } = whole.run;
     const [first] = cases;
-    for (const one of [null, 1, [], { ...(first as object), units: undefined }]) {
+    for (const one of [
+      null,
+      1,
+      [],
+      { ...(first as object), units: undefined },
+      { ...(first as object), step: -1 },
+    ]) {
       const run = { ...whole.run, cases: [one, ...cases] };
       writeFileSync(path, JSON.stringify({ ...whole, run }));
       expect(said(await runCli(['analyze', LOG, '--baseline', path]))).toBe('2 BAD_BASELINE');

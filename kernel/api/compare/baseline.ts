@@ -59,6 +59,7 @@ function isCase(value: unknown): boolean {
     Array.isArray(facts) &&
     facts.every(isFact) &&
     Number.isFinite(step) &&
+    Number(step) >= 0 &&
     (better === 'lower' || better === 'higher' || better === null) &&
     UNIT_WORDS.some((word) => word === unitWord)
   );
