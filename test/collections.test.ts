@@ -133,7 +133,7 @@ describe('serializer logs', () => {
       new Set(['a.csv', 'b.csv']),
     );
     expect(found?.problems).toEqual([
-      { code: 'ROW_IGNORED', subject: 'unknown-mode: bits', count: 1, file: 'b.csv', line: 2 },
+      { code: 'ROW_IGNORED', subject: 'UNKNOWN_MODE: bits', count: 1, file: 'b.csv', line: 2 },
     ]);
   });
 

@@ -25,7 +25,7 @@ import {
   withDefault,
   withShort,
 } from '../host-node/src/command/option.ts';
-import { EchometerError } from '../host-node/src/errors.ts';
+import { EchometerError } from '../kernel/api/facade/echometer-error.ts';
 import { runCli } from './fixtures/cli.ts';
 import { expectGolden } from './golden/golden.ts';
 

@@ -62,7 +62,7 @@ describe('compare of two logs', () => {
     const changed = logOf({ alpha: spoiled });
     const outcome = await gate(logOf({ alpha: around(2000, 41) }), changed);
     expect(outcome.stdout).toContain('Lost in NEW');
-    expect(outcome.stdout).toMatch(/27 rows passed over \(bad-time, first in line 3\)/);
+    expect(outcome.stdout).toMatch(/27 rows passed over \(BAD_TIME, first in line 3\)/);
     expect(outcome.exit).toBe(1);
     const allowed = await gate(logOf({ alpha: around(2000, 41) }), changed, '--allow-missing');
     expect(allowed.stdout).toContain('27 rows passed over');

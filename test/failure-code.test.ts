@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-import { failureCode, usageError } from '../host-node/src/errors.ts';
+import { usageError } from '../host-node/src/errors.ts';
+import { failureCode } from '../kernel/api/trial/failure.ts';
 
 /** `(module (func (export "stop") unreachable))`. */
 const STOP = Uint8Array.from([

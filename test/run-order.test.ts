@@ -104,13 +104,13 @@ describe('--only', () => {
     };
     const code = 'UNKNOWN_CASE';
     expect(refusal('65B')).toMatchObject({ code, subject: '65B' });
-    const all = (refusal('65B') as CaseError).choices;
+    const all = (refusal('65B') as CaseError).next;
     for (const { suite, case: name } of list.cases) {
       expect(all).toContain(suite);
       expect(all).toContain(name);
     }
     const paused = 'there are paused (64KiB, 1MiB)';
-    expect(refusal('paused/2MiB')).toMatchObject({ code, choices: paused });
+    expect(refusal('paused/2MiB')).toMatchObject({ code, next: paused });
   });
 });
 

@@ -65,7 +65,7 @@ describe('slots', () => {
 
   it('that find no room are a named error with every reason', () => {
     const make = (): SlotFile => new SlotFile(Number.MAX_SAFE_INTEGER, ['/no/such', '/dev/shm']);
-    expect(make).toThrow(expect.objectContaining({ code: 'NO_SLOT_ROOM', exit: 3 }));
+    expect(make).toThrow(expect.objectContaining({ code: 'NO_SLOT_ROOM', outcome: 'missing' }));
     expect(make).toThrow(/\/no\/such: .*ENOENT.*; \/dev\/shm: only \d+ bytes free/);
   });
 

@@ -1,6 +1,7 @@
 // The errors a person can meet, each with a stable code, a subject and an exit code. Nothing here prints or exits.
 
-import { thrownCode } from '../../kernel/api/trial/failure.ts';
+import { EchometerError } from '../../kernel/api/facade/echometer-error.ts';
+import type { Outcome } from '../../kernel/api/facade/echometer-error.ts';
 
 /** Exit codes of the command line. */
 export const EXIT = {
@@ -11,33 +12,11 @@ export const EXIT = {
   notComparable: 4,
   bug: 70,
   interrupted: 130,
-} as const;
+} as const satisfies Readonly<Record<Outcome | 'done', number>>;
 
-export interface ErrorParts {
-  /** Stable, for tests and scripts: `OUT_NOT_EMPTY`. */
-  readonly code: string;
-  /** What it happened to: a path, an option, a program. */
-  readonly subject: string;
-  /** One sentence that says what happened. */
-  readonly what: string;
-  /** What to do next. */
-  readonly next: string;
-  readonly exit: number;
-}
-
-export class EchometerError extends Error {
-  readonly code: string;
-  readonly subject: string;
-  readonly next: string;
-  readonly exit: number;
-  constructor(parts: ErrorParts, options?: ErrorOptions) {
-    super(parts.what, options);
-    this.code = parts.code;
-    this.subject = parts.subject;
-    this.next = parts.next;
-    this.exit = parts.exit;
-  }
-}
+/** The one conversion: what an error of ours means, as an exit code. */
+export const exitOf = (error: unknown): number =>
+  error instanceof EchometerError ? EXIT[error.outcome] : EXIT.bug;
 
 export function usageError(
   code: string,
@@ -45,7 +24,7 @@ export function usageError(
   what: string,
   next: string,
 ): EchometerError {
-  return new EchometerError({ code, subject, what, next, exit: EXIT.usage });
+  return new EchometerError({ code, subject, what, next, outcome: 'usage' });
 }
 
 export function missingError(
@@ -54,12 +33,7 @@ export function missingError(
   what: string,
   next: string,
 ): EchometerError {
-  return new EchometerError({ code, subject, what, next, exit: EXIT.missing });
-}
-
-/** The code of what ended a trial, the same on every host. */
-export function failureCode(error: unknown): string {
-  return error instanceof EchometerError ? error.code : thrownCode(error);
+  return new EchometerError({ code, subject, what, next, outcome: 'missing' });
 }
 
 /** The command that goes on with a run, to be pasted into a shell: spaces, `$` and quotes in the path stay what they are. */
@@ -76,7 +50,7 @@ export function interruptedRun(folder: string): EchometerError {
     subject: folder,
     what: 'interrupted; what is finished is kept',
     next: `go on with ${resumeCommand(folder)}`,
-    exit: EXIT.interrupted,
+    outcome: 'interrupted',
   });
 }
 

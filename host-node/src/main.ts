@@ -4,14 +4,8 @@
 import { printableJson, printableLine, printableLines } from '../../viz/text/printable.ts';
 import type { CommandResult, Surroundings } from './command/command.ts';
 import type { Entry } from './command/contents.ts';
-import {
-  EchometerError,
-  EXIT,
-  missingError,
-  reasonOf,
-  refusedByMachine,
-  systemCode,
-} from './errors.ts';
+import { EchometerError } from '../../kernel/api/facade/echometer-error.ts';
+import { EXIT, exitOf, missingError, reasonOf, refusedByMachine, systemCode } from './errors.ts';
 
 const interruption = new AbortController();
 
@@ -68,21 +62,15 @@ async function execute(commands: readonly Entry[], argv: readonly string[]): Pro
   return { ...result, isJson: command.printsJson(options) };
 }
 
-/** What reading a source found has a name, too; where the machine refuses files, nothing more is loaded. */
-async function named(error: unknown): Promise<unknown> {
-  if (refusedByMachine(error) !== null) return error;
-  return (await import('./results/defect.ts')).defectOfSource(error) ?? error;
-}
-
 function exitCodeOf(cause: unknown): number {
   const error = refusedByMachine(cause) ?? cause;
-  const isOurs = error instanceof EchometerError && error.exit === EXIT.interrupted;
-  if (interruption.signal.aborted && !isOurs) {
+  const exit = exitOf(error);
+  if (interruption.signal.aborted && exit !== EXIT.interrupted) {
     // Whatever it says: the processes of a run get the Ctrl-C too, and fail of it.
     say('echometer: interrupted [INTERRUPTED]');
     return EXIT.interrupted;
   }
-  if (error instanceof EchometerError)
+  if (error instanceof EchometerError && exit !== EXIT.bug)
     say(`echometer: ${error.message}; ${error.next} [${error.code}]`);
   else
     say(
@@ -91,7 +79,7 @@ function exitCodeOf(cause: unknown): number {
     );
   if (process.env['DEBUG'] !== undefined && error instanceof Error)
     process.stderr.write(`${printableLines(error.stack ?? '')}\n`);
-  return error instanceof EchometerError ? error.exit : EXIT.bug;
+  return exit;
 }
 
 function stdoutError(error: Error): EchometerError {
@@ -120,6 +108,6 @@ export async function main(commands: readonly Entry[], argv: readonly string[]):
     process.exitCode = exit;
     process.stdout.write((isJson === true ? printableJson : printableLines)(stdout));
   } catch (error) {
-    process.exitCode = exitCodeOf(await named(error));
+    process.exitCode = exitCodeOf(error);
   }
 }

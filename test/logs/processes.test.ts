@@ -32,7 +32,7 @@ describe('the process of a row', () => {
     const text = rows.map(([process, repetition, ns]) => row(repetition, ns, `,${process}`));
     const found = processes(`${header},Process\n${text.join('')}`);
     expect(found.marks).toEqual([0, 0, 0, 1, 1, 2, 2]);
-    expect(found.problems.filter((code) => code === 'duplicate-row')).toEqual([]);
+    expect(found.problems.filter((code) => code === 'DUPLICATE_ROW')).toEqual([]);
     expect(found.numbers).toEqual({
       mediansNs: [102, 201, 301],
       medianNs: 201,
@@ -45,7 +45,7 @@ describe('the process of a row', () => {
 
   test('said twice of one repetition is a duplicate', () => {
     const text = `${header},Process\n${row(1, 5, ',0')}${row(1, 5, ',1')}${row(1, 5, ',1')}`;
-    expect(processes(text).problems).toContain('duplicate-row');
+    expect(processes(text).problems).toContain('DUPLICATE_ROW');
   });
 
   test('is the round of a warm log', () => {

@@ -28,7 +28,8 @@ function errorOf(work: () => unknown): string {
   try {
     work();
   } catch (error) {
-    if (error instanceof LogError) return `${error.code} ${error.line}`;
+    if (error instanceof LogError)
+      return `${error.code} ${String(error.subject).split(':').at(-1) ?? ''}`;
     throw error;
   }
   return 'no error';
@@ -84,7 +85,7 @@ describe('a log of the older layout', () => {
       ['bytes', 'unknown', 1],
       ['stream', 'unknown', 1],
     ]);
-    expect(codes(log)).toEqual(['missing-column 1 1']);
+    expect(codes(log)).toEqual(['MISSING_COLUMN 1 1']);
   });
 });
 
@@ -100,20 +101,20 @@ describe('columns', () => {
   test('that nobody knows are named once', () => {
     const log = read(file(row(0)).replace('FidelityScore', 'Mystery'));
     expect(log.problems.map(({ code, subject }) => [code, subject])).toEqual([
-      ['unknown-column', 'Mystery'],
-      ['missing-column', 'FidelityScore'],
+      ['UNKNOWN_COLUMN', 'Mystery'],
+      ['MISSING_COLUMN', 'FidelityScore'],
     ]);
   });
 
   test('that are there twice are named, and the last is read', () => {
     const log = read(`${HEADER},TimeSer\n${row(1)},70\n`);
-    expect(codes(log)).toEqual(['repeated-column 1 1', 'wrong-total 2 1']);
+    expect(codes(log)).toEqual(['REPEATED_COLUMN 1 1', 'WRONG_TOTAL 2 1']);
     expect(log.groups[0]?.series('serNs')[0]).toBe(70);
   });
 
   test('that are required make the file unreadable', () => {
     expect(errorOf(() => read(file(row(0)).replace('TimeSer,', 'Time,')))).toBe(
-      'required-column 1',
+      'REQUIRED_COLUMN 1',
     );
   });
 });
@@ -133,24 +134,24 @@ describe('bytes', () => {
   test('of an unclosed quote are counted, not lost in silence', () => {
     const log = read(file(row(0), row(1, '"X,1.0,100,50,168,150,1.00'), row(2), row(3)));
     expect(log.rows).toBe(1);
-    expect(codes(log)).toEqual(['truncated-row 3 1']);
+    expect(codes(log)).toEqual(['TRUNCATED_ROW 3 1']);
     expect(log.problems[0]?.subject).toBe('3 lines, a quote is open');
   });
 
   test('that are not UTF-8 are counted, and their row is not used', () => {
     const log = readBytes(Buffer.concat([Buffer.from(file(row(0))), Buffer.from([0xff, 0x0a])]));
-    expect([log.rows, codes(log)]).toEqual([1, ['not-utf8 3 1']]);
+    expect([log.rows, codes(log)]).toEqual([1, ['NOT_UTF8 3 1']]);
   });
 });
 
 describe('a bad row', () => {
   test.each([
-    ['negative time', 'X,1.0,-1,50,168,49,1.00', 'bad-time 3 1'],
-    ['fractional time', 'X,1.0,1.5,50,168,51.5,1.00', 'bad-time 3 1'],
-    ['time that is no number', 'X,1.0,fast,50,168,150,1.00', 'bad-time 3 1'],
-    ['time beyond 2^53', 'X,1.0,9007199254740993,50,168,150,1.00', 'bad-time 3 1'],
-    ['missing field', 'X,1.0,100,50,168,150', 'field-count 3 1'],
-    ['extra field', 'X,1.0,100,50,168,150,1.00,9', 'field-count 3 1'],
+    ['negative time', 'X,1.0,-1,50,168,49,1.00', 'BAD_TIME 3 1'],
+    ['fractional time', 'X,1.0,1.5,50,168,51.5,1.00', 'BAD_TIME 3 1'],
+    ['time that is no number', 'X,1.0,fast,50,168,150,1.00', 'BAD_TIME 3 1'],
+    ['time beyond 2^53', 'X,1.0,9007199254740993,50,168,150,1.00', 'BAD_TIME 3 1'],
+    ['missing field', 'X,1.0,100,50,168,150', 'FIELD_COUNT 3 1'],
+    ['extra field', 'X,1.0,100,50,168,150,1.00,9', 'FIELD_COUNT 3 1'],
   ])('with a %s is counted with its line and not used', (_, rest, expected) => {
     const log = read(file(row(0), row(1, rest), row(2)));
     expect(log.rows).toBe(2);
@@ -161,73 +162,73 @@ describe('a bad row', () => {
   test('with an unknown mode is counted with the mode', () => {
     const log = read(file(row(0), row(1).replace('bytes', 'telepathy')));
     expect(log.problems.map(({ code, subject }) => [code, subject])).toEqual([
-      ['unknown-mode', 'telepathy'],
+      ['UNKNOWN_MODE', 'telepathy'],
     ]);
   });
 
   test('with a size that is no number keeps its times', () => {
     const log = read(file(row(0, 'X,1.0,100,50,big,150,1.00')));
-    expect([log.rows, codes(log)]).toEqual([1, ['bad-number 2 1']]);
+    expect([log.rows, codes(log)]).toEqual([1, ['BAD_NUMBER 2 1']]);
     expect(log.groups[0]?.series('size')[0]).toBeNaN();
   });
 
   test('whose total is not the sum is used and said', () => {
     const log = read(file(row(0, 'X,1.0,100,50,168,151,1.00')));
-    expect([log.rows, codes(log)]).toEqual([1, ['wrong-total 2 1']]);
+    expect([log.rows, codes(log)]).toEqual([1, ['WRONG_TOTAL 2 1']]);
   });
 
   test('that names no serializer or no data type is counted', () => {
     const log = read(file(row(0), row(1), row(2).replace(',X,', ',,')));
-    expect([codes(log), log.rows]).toEqual([['no-name 4 1'], 2]);
+    expect([codes(log), log.rows]).toEqual([['NO_NAME 4 1'], 2]);
   });
 
   test('without a repetition is no duplicate of another one', () => {
     const bare = row(1).replace(',2,1,', ',2,x,');
-    expect(codes(read(file(row(0), bare, bare)))).toEqual(['bad-number 3 2']);
+    expect(codes(read(file(row(0), bare, bare)))).toEqual(['BAD_NUMBER 3 2']);
   });
 
   test('that is there twice is used twice and said', () => {
     const log = read(file(row(0), row(1), row(1)));
-    expect([log.rows, codes(log)]).toEqual([3, ['duplicate-row 4 1']]);
+    expect([log.rows, codes(log)]).toEqual([3, ['DUPLICATE_ROW 4 1']]);
   });
 
   test('problems of one kind are counted in one line of text', () => {
     const bad = Array.from({ length: 1000 }, (_, index) => row(index, 'X,1.0,-1,50,1,49,1.00'));
     const log = read(file(...bad));
     expect(log.problems.map(problemText)[0]).toBe(
-      'log.csv:2: "TimeSer": time is negative, not an integer or not a number; the row is not used (1000 times) [bad-time]',
+      'log.csv:2: "TimeSer": time is negative, not an integer or not a number; the row is not used (1000 times) [BAD_TIME]',
     );
   });
 });
 
 describe('a file', () => {
   test('that is empty is an error', () => {
-    expect(errorOf(() => read(''))).toBe('empty-file 1');
+    expect(errorOf(() => read(''))).toBe('EMPTY_FILE 1');
   });
 
   test('without a header is an error', () => {
-    expect(errorOf(() => read(`${row(0)}\n`))).toBe('no-header 1');
+    expect(errorOf(() => read(`${row(0)}\n`))).toBe('NO_HEADER 1');
   });
 
   test('with a header only is said', () => {
-    expect(codes(read(file()))).toEqual(['no-rows 1 1']);
+    expect(codes(read(file()))).toEqual(['NO_ROWS 1 1']);
   });
 
   test('cut in the middle of a row keeps the rows before', () => {
     const log = read(file(row(0), row(1)).slice(0, -20));
-    expect([log.rows, codes(log)]).toEqual([1, ['truncated-row 3 1']]);
+    expect([log.rows, codes(log)]).toEqual([1, ['TRUNCATED_ROW 3 1']]);
   });
 
   test('cut at its last value is used and said', () => {
     const log = read(file(row(0), row(1)).slice(0, -3));
-    expect([log.rows, codes(log)]).toEqual([2, ['unended-row 3 1']]);
+    expect([log.rows, codes(log)]).toEqual([2, ['UNENDED_ROW 3 1']]);
   });
 
   test('of two languages keeps them apart and says so', () => {
     const log = read(file(row(0), row(0, undefined, 'java')));
     expect(log.languages).toEqual(['swift', 'java']);
     expect(log.problems.map(({ code, subject }) => [code, subject])).toEqual([
-      ['several-languages', 'swift, java'],
+      ['SEVERAL_LANGUAGES', 'swift, java'],
     ]);
   });
 
@@ -239,7 +240,7 @@ describe('a file', () => {
     const feed = (): void => {
       for (; pushed < 2 ** 30; pushed += endless.length) reader.push(endless);
     };
-    expect(errorOf(feed)).toBe('line-too-long 3');
+    expect(errorOf(feed)).toBe('LINE_TOO_LONG 3');
     expect(pushed).toBeLessThan(2 * MAX_LINE_CHARS);
   });
 
@@ -290,7 +291,7 @@ describe('read-text-encodings', () => {
     bytes[bytes.lastIndexOf(',X,') + 1] = 0xff;
     const log = readBytes(bytes);
     expect(log.groups.map(({ key, count }) => [key.serializer, count])).toEqual([['X', 2]]);
-    expect(codes(log)).toEqual(['not-utf8 4 1']);
+    expect(codes(log)).toEqual(['NOT_UTF8 4 1']);
   });
 });
 
@@ -331,8 +332,8 @@ describe('the files beside a log', () => {
       `message,X,bytes,${repetition},${text}\n`;
     const text = `TestDataName,SerializerName,StringOrStream,Repetition,ErrorText\n${failed(3, 'it broke')}${failed(4, 'it broke')}${failed(5, 'again')}`;
     expect(errorProblems('e.csv', [Buffer.from(text)]).map(problemText)).toEqual([
-      'e.csv:2: "X message bytes: it broke": a call failed: it has no row in the log (2 times) [failed-call]',
-      'e.csv:4: "X message bytes: again": a call failed: it has no row in the log [failed-call]',
+      'e.csv:2: "X message bytes: it broke": a call failed: it has no row in the log (2 times) [FAILED_CALL]',
+      'e.csv:4: "X message bytes: again": a call failed: it has no row in the log [FAILED_CALL]',
     ]);
   });
 });

@@ -86,7 +86,7 @@ describe('a warm-up curve', () => {
     const { curves, problems } = curvesIn('x.curves.jsonl', [new TextEncoder().encode(lines)]);
     expect(curves).toHaveLength(2);
     expect(problems.map(({ code, firstLine, count }) => [code, firstLine, count])).toEqual([
-      ['bad-curve', 2, 3],
+      ['BAD_CURVE', 2, 3],
     ]);
   });
 

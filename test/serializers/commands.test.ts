@@ -19,8 +19,8 @@ import type { Command } from '../../host-node/src/command/definition.ts';
 import { command as analyze } from '../../host-node/src/commands/analyze.ts';
 import { command as compare } from '../../host-node/src/commands/compare.ts';
 import { command as stats } from '../../host-node/src/commands/stats.ts';
-import { EchometerError } from '../../host-node/src/errors.ts';
-import { defectOfSource } from '../../host-node/src/results/defect.ts';
+import { exitOf } from '../../host-node/src/errors.ts';
+import { EchometerError } from '../../kernel/api/facade/echometer-error.ts';
 import { MAX_LINE_CHARS } from '../../kernel/api/logs/lines.ts';
 import type { StatsFile } from '../../kernel/api/logs/stats-file.ts';
 import { temporaryFolder } from '../fixtures/cli.ts';
@@ -44,9 +44,8 @@ async function run(name: string, ...argv: string[]): Promise<CommandResult> {
 async function refusal(name: string, ...argv: string[]): Promise<string> {
   try {
     await run(name, ...argv);
-  } catch (cause) {
-    const error = defectOfSource(cause) ?? cause;
-    if (error instanceof EchometerError) return `${error.code} ${error.exit}`;
+  } catch (error) {
+    if (error instanceof EchometerError) return `${error.code} ${exitOf(error)}`;
     throw error;
   }
   return 'accepted';
@@ -125,18 +124,18 @@ describe('analyze', () => {
       .map((cell, index) => (index === at ? value : cell))
       .join(',');
   test.each([
-    ['a cut row', (text: string) => text.slice(0, -60), 'truncated-row', 201],
-    ['a row cut in its last value', (text: string) => text.slice(0, -2), 'unended-row', 201],
-    ['a negative time', (text: string) => `${text}${changed(7, '-5')}\n`, 'bad-time', 202],
-    ['half a nanosecond', (text: string) => `${text}${changed(8, '5.5')}\n`, 'bad-time', 202],
-    ['a time that is a word', (text: string) => `${text}${changed(7, 'fast')}\n`, 'bad-time', 202],
-    ['a row twice', (text: string) => `${text}${row}\n`, 'duplicate-row', 202],
-    ['two languages', (text: string) => `${text}${changed(0, 'java')}\n`, 'several-languages', 1],
-    ['a strange column', (text: string) => text.replace('NativeKind', 'Mood'), 'unknown-column', 1],
+    ['a cut row', (text: string) => text.slice(0, -60), 'TRUNCATED_ROW', 201],
+    ['a row cut in its last value', (text: string) => text.slice(0, -2), 'UNENDED_ROW', 201],
+    ['a negative time', (text: string) => `${text}${changed(7, '-5')}\n`, 'BAD_TIME', 202],
+    ['half a nanosecond', (text: string) => `${text}${changed(8, '5.5')}\n`, 'BAD_TIME', 202],
+    ['a time that is a word', (text: string) => `${text}${changed(7, 'fast')}\n`, 'BAD_TIME', 202],
+    ['a row twice', (text: string) => `${text}${row}\n`, 'DUPLICATE_ROW', 202],
+    ['two languages', (text: string) => `${text}${changed(0, 'java')}\n`, 'SEVERAL_LANGUAGES', 1],
+    ['a strange column', (text: string) => text.replace('NativeKind', 'Mood'), 'UNKNOWN_COLUMN', 1],
     [
       'a strange mode',
       (text: string) => `${text}${changed(1, 'telepathy')}\n`,
-      'unknown-mode',
+      'UNKNOWN_MODE',
       202,
     ],
   ])('reads a log with %s, and says file, line and code', async (_, spoil, code, line) => {

@@ -139,7 +139,7 @@ describe('a run that is killed', () => {
     if (first === undefined) throw new Error('no log');
     const { log } = first;
     expect(log.rows).toBeGreaterThan(0);
-    expect(log.problems.filter(({ code }) => code !== 'truncated-row')).toEqual([]);
+    expect(log.problems.filter(({ code }) => code !== 'TRUNCATED_ROW')).toEqual([]);
     // Without the word: the folder's own plan says what it is.
     const { exit } = await runCli(['run', '--resume', folder]);
     expect(exit).toBe(0);

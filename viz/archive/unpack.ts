@@ -5,7 +5,7 @@ import { cannotUnpack, tooLarge } from '../../kernel/api/collection/read.ts';
 import type { Unpack } from '../../kernel/api/collection/read.ts';
 import type { InflateRaw } from '../../kernel/api/collection/zip.ts';
 import { joinedPieces, unzstd } from '../../kernel/api/formats/unzstd.ts';
-import { ResultError } from '../../kernel/api/run/results-read.ts';
+import { ResultError } from '../../kernel/api/run/result-error.ts';
 
 /** fflate fills the room that it is given and never more. */
 export const inflateRaw: InflateRaw = (bytes, size) =>

@@ -4,7 +4,7 @@ import type { Difference } from '../../../kernel/api/compare/differences.ts';
 import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
 import { differenceText } from '../../../viz/report/comparison.ts';
 import { listed } from '../../../viz/text/words.ts';
-import { EchometerError, EXIT } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
 import { choice, flag } from './option.ts';
 import type { OptionsOf } from './option.ts';
 
@@ -57,7 +57,7 @@ function notComparable(comparison: SidesComparison, why: string, next: string): 
     subject: sides,
     what: `${sides} ${why}`,
     next,
-    exit: EXIT.notComparable,
+    outcome: 'notComparable',
   });
 }
 

@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 
 import { workerName } from '../../../kernel/api/run/worker-name.ts';
-import { EchometerError, EXIT } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { measureClock } from '../observe/clock.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';

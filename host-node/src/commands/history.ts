@@ -12,7 +12,8 @@ import { defineCommand } from '../command/definition.ts';
 import { choiceOf, FOREIGN_CONFLICTS, FOREIGN_OPTIONS } from '../command/foreign-options.ts';
 import { choice, flag, percent, text, whole } from '../command/option.ts';
 import type { OptionsOf } from '../command/option.ts';
-import { EchometerError, EXIT } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writePage } from '../report/write.ts';
 import { collectionsAt } from '../results/collections.ts';
@@ -113,7 +114,7 @@ function nothing(sources: readonly string[], why: string, next: string): Echomet
     subject,
     what,
     next,
-    exit: EXIT.notComparable,
+    outcome: 'notComparable',
   });
 }
 

@@ -10,7 +10,7 @@ import type { TrialFailure, TrialFile } from '../../../kernel/api/run/results.ts
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { watchProgress } from '../../../kernel/api/trial/watchdog.ts';
 import { missingError, resumeCommand } from '../errors.ts';
-import type { EchometerError } from '../errors.ts';
+import type { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
 import { packageRoot } from '../package-root.ts';
 import { makeSocketFolder, removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';

@@ -4,7 +4,8 @@
 import { PROFILES } from '../../../kernel/api/run/cases.ts';
 import type { DuplexCase } from '../../../kernel/api/run/cases.ts';
 import type { RunFile, TrialFile } from '../../../kernel/api/run/results.ts';
-import { EchometerError, EXIT, usageError } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { usageError } from '../errors.ts';
 import { RunStore } from '../results/store.ts';
 
 export interface InterruptedRun {
@@ -69,7 +70,7 @@ export function requireSame(before: RunFile, now: RunFile): void {
       subject: field,
       what: `${field} was ${String(read(before))} when the run began and is ${String(read(now))} now`,
       next: 'resume with the same machine, versions, --variant, --lane and --python or --worker, or start a new run',
-      exit: EXIT.notComparable,
+      outcome: 'notComparable',
     });
   }
 }

@@ -2,7 +2,8 @@
 // request over IPC, answers with the facts and exits. When the orchestrator is gone it kills its workers and exits.
 
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
-import { failureCode, reasonOf, refusedByMachine } from '../errors.ts';
+import { failureCode } from '../../../kernel/api/trial/failure.ts';
+import { reasonOf, refusedByMachine } from '../errors.ts';
 import { withoutFolders } from '../results/redact.ts';
 import { removeSocketFolder } from '../worker/socket-path.ts';
 import type { TrialReply, TrialRequest } from './messages.ts';

@@ -3,16 +3,15 @@
 
 import { readFileSync } from 'node:fs';
 
+import { WorkerError } from '../../../kernel/api/trial/worker-error.ts';
 import type { TrialFile } from '../../../kernel/api/run/results.ts';
 import { workerLogName } from '../../../kernel/api/run/file-names.ts';
 import { measureTrial } from '../../../kernel/api/trial/measure.ts';
 import type { MeasuredTrial } from '../../../kernel/api/trial/measure.ts';
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
-import { InterpreterError } from '../../../viz/web/pyodide/interpreters.ts';
 import { nowNs, sinceStart } from '../observe/clock.ts';
 import { withoutFolders } from '../results/redact.ts';
 import { RunStore } from '../results/store.ts';
-import { WorkerError } from '../worker/process.ts';
 import { runChannels } from './channels.ts';
 import type { ChannelHooks } from './channels.ts';
 import type { TrialRequest } from './messages.ts';
@@ -37,7 +36,7 @@ export async function runTrialHere(request: TrialRequest, hooks: ChannelHooks): 
     store(request, measured);
     return { ...measured.facts, ...workers.facts() };
   } catch (error) {
-    if (!(error instanceof WorkerError || error instanceof InterpreterError)) throw error;
+    if (!(error instanceof WorkerError)) throw error;
     return failedTrial(request, { code: error.code, message: withoutFolders(error.message) });
   } finally {
     workers.close();

@@ -9,7 +9,8 @@ import { KernelError } from '../../../kernel/api/facade/errors.ts';
 import { createKernel } from '../../../kernel/api/facade/facade.ts';
 import type { Kernel } from '../../../kernel/api/facade/facade.ts';
 import { type Workspace, workspaceOf } from '../../../kernel/api/facade/workspace.ts';
-import { EchometerError, EXIT, missingError } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { missingError } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 
 const KERNEL_FILE = 'kernel.wasm';
@@ -96,6 +97,6 @@ function refused(code: string, subject: string, what: string): EchometerError {
     subject,
     what,
     next: 'nothing is measured or verified with it; build or install the package again',
-    exit: EXIT.failed,
+    outcome: 'failed',
   });
 }

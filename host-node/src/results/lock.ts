@@ -5,7 +5,8 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { EchometerError, systemCode, usageError } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { systemCode, usageError } from '../errors.ts';
 import { TEMPORARY_SUFFIX, writeError } from './write-file.ts';
 
 export const LOCK_FILE = 'run.lock';

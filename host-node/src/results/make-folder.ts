@@ -3,7 +3,8 @@
 import { lstatSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { EchometerError, EXIT, systemCode } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { systemCode } from '../errors.ts';
 import { writeError } from './write-file.ts';
 
 /** Does nothing where the folder is there already; throws CANNOT_WRITE or DISK_FULL. */
@@ -28,7 +29,7 @@ export function makePart(folder: string, ...parts: readonly string[]): string {
     subject: path,
     what: `${path} is a link: nothing is written through it`,
     next: 'put a folder there',
-    exit: EXIT.missing,
+    outcome: 'missing',
   });
 }
 

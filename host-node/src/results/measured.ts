@@ -10,7 +10,7 @@ import { deriveData } from '../../../kernel/api/run/derive.ts';
 import type { ForeignChoice } from '../command/foreign-options.ts';
 import { variantRuns } from '../../../kernel/api/run/variants.ts';
 import type { VariantFacts } from '../../../kernel/api/run/results.ts';
-import type { EchometerError } from '../errors.ts';
+import type { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
 import { usageError } from '../errors.ts';
 import { collectionsAt, isForeign, STDIN } from './collections.ts';
 

@@ -3,7 +3,7 @@
 import type { OpenSource } from '../../../kernel/api/collection/open.ts';
 import { DATA_FILE, RUN_FILE } from '../../../kernel/api/collection/source-names.ts';
 import { resumeCommand, usageError } from '../errors.ts';
-import type { EchometerError } from '../errors.ts';
+import type { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
 import { openSource } from './source.ts';
 import type { SourceOnDisk } from './source.ts';
 

@@ -32,7 +32,7 @@ import {
 } from '../../../kernel/api/collection/source-names.ts';
 import { zipEntries } from '../../../kernel/api/collection/zip.ts';
 import { logWithCompanions } from '../../../kernel/api/logs/log-set.ts';
-import { ResultError } from '../../../kernel/api/run/results-read.ts';
+import { ResultError } from '../../../kernel/api/run/result-error.ts';
 import { systemCode } from '../errors.ts';
 import { inflateRaw, unpack } from './unpack.ts';
 

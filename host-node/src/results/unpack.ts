@@ -6,7 +6,7 @@ import { cannotUnpack, tooLarge } from '../../../kernel/api/collection/read.ts';
 import type { Unpack } from '../../../kernel/api/collection/read.ts';
 import type { InflateRaw } from '../../../kernel/api/collection/zip.ts';
 import { unzstd } from '../../../kernel/api/formats/unzstd.ts';
-import { ResultError } from '../../../kernel/api/run/results-read.ts';
+import { ResultError } from '../../../kernel/api/run/result-error.ts';
 import { systemCode } from '../errors.ts';
 
 /** One byte more than it should have is an error of zlib. */

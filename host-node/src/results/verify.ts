@@ -7,7 +7,8 @@ import { recompute } from '../../../kernel/api/collection/recompute.ts';
 import type { Recomputed } from '../../../kernel/api/collection/recompute.ts';
 import { KERNEL_FILE } from '../../../kernel/api/collection/source-names.ts';
 import type { RunFile } from '../../../kernel/api/run/results.ts';
-import { EchometerError, EXIT, resumeCommand } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { resumeCommand } from '../errors.ts';
 import { checkKernel } from '../kernel/load.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 
@@ -57,6 +58,6 @@ function damaged(
     subject: what,
     what: `the run cannot be verified: ${what}`,
     next,
-    exit: EXIT.failed,
+    outcome: 'failed',
   });
 }

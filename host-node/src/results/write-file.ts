@@ -4,7 +4,8 @@
 import { closeSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { EchometerError, EXIT, systemCode } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { systemCode } from '../errors.ts';
 
 export const TEMPORARY_SUFFIX = '.tmp';
 
@@ -62,7 +63,7 @@ export function writeError(path: string, error: unknown): EchometerError {
       next: full
         ? 'free some space or choose another folder with --out'
         : 'choose a writable folder with --out',
-      exit: EXIT.missing,
+      outcome: 'missing',
     },
     { cause: error },
   );

@@ -5,9 +5,9 @@ import { dirname } from 'node:path';
 import { csvField } from '../../../kernel/api/logs/csv.ts';
 import { ERROR_COLUMNS, errorText } from '../../../kernel/api/logs/errors-file.ts';
 import type { Mode } from '../../../kernel/api/logs/columns.ts';
-import { EchometerError, EXIT, systemCode } from '../errors.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import { withoutFolders } from '../results/redact.ts';
+import { writeError } from '../results/write-file.ts';
 
 export interface LogRow {
   readonly language: string;
@@ -176,7 +176,7 @@ export class LogWriter {
       // One call: its rows are whole in the file or not there.
       writeSync(file, lines.map((cells) => `${cells.join(',')}\n`).join(''));
     } catch (error) {
-      throw cannotWrite(this.path, error);
+      throw writeError(this.path, error);
     }
   }
 }
@@ -188,21 +188,6 @@ function openForAppend(path: string): number {
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
     return openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o666);
   } catch (error) {
-    throw cannotWrite(path, error);
+    throw writeError(path, error);
   }
-}
-
-function cannotWrite(path: string, error: unknown): EchometerError {
-  const code = systemCode(error);
-  const isFull = code === 'ENOSPC' || code === 'EDQUOT';
-  return new EchometerError(
-    {
-      code: isFull ? 'DISK_FULL' : 'CANNOT_WRITE',
-      subject: path,
-      what: isFull ? `the disk is full: ${path}` : `cannot write ${path} (${code ?? 'unknown'})`,
-      next: 'free some space or choose another folder with --out',
-      exit: EXIT.missing,
-    },
-    { cause: error },
-  );
 }

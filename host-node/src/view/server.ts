@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import { isFactName } from '../../../kernel/api/collection/source-names.ts';
-import { EchometerError, EXIT, reasonOf, systemCode } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { reasonOf, systemCode } from '../errors.ts';
 import { withoutFolders } from '../results/redact.ts';
 import type { SourceOnDisk } from '../results/source.ts';
 
@@ -191,7 +192,7 @@ function listen(server: Server): Promise<void> {
             subject: HOST,
             what: `cannot listen on ${HOST} (${systemCode(error) ?? 'unknown'})`,
             next: 'open dist/page/index.html from disk instead',
-            exit: EXIT.missing,
+            outcome: 'missing',
           },
           { cause: error },
         ),

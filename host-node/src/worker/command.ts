@@ -5,7 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { isAbsolute, join } from 'node:path';
 
 import type { WorkerFacts } from '../../../kernel/api/run/results.ts';
-import { EchometerError, EXIT, missingError, reasonOf } from '../errors.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { missingError, reasonOf } from '../errors.ts';
 import { packageRoot } from '../package-root.ts';
 import type { WorkerStart } from './process.ts';
 import { commandWords, programName, requireProgram } from './program.ts';
@@ -138,7 +139,7 @@ function interruptedIn(name: string): Error {
     subject: name,
     what: 'interrupted before the first trial',
     next: 'nothing was written',
-    exit: EXIT.interrupted,
+    outcome: 'interrupted',
   });
 }
 

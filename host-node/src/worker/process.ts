@@ -2,6 +2,7 @@
 // protocol beyond how a channel comes to be (docs/protocol.md section 2).
 
 import { spawn } from 'node:child_process';
+import { WorkerError } from '../../../kernel/api/trial/worker-error.ts';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -17,15 +18,6 @@ import type { Endpoint, Inheritance } from '../lane/endpoint.ts';
 export interface WorkerStart {
   readonly executable: string;
   readonly args: readonly string[];
-}
-
-/** A worker that could not be started or reached; `code` is the failure's code in the result. */
-export class WorkerError extends Error {
-  readonly code: 'WORKER_START' | 'WORKER_CONNECT';
-  constructor(code: 'WORKER_START' | 'WORKER_CONNECT', message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 const TOKEN_BYTES = 16;

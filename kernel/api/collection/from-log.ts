@@ -144,7 +144,7 @@ function noteOf({ code, subject, file, firstLine, count, dropped }: LogProblem):
 }
 
 const CODES: Readonly<Partial<Record<LogProblem['code'], ProblemCode>>> = {
-  'failed-call': 'CASE_FAILED',
-  'truncated-row': 'TRUNCATED',
-  'no-rows': 'CASE_EMPTY',
+  FAILED_CALL: 'CASE_FAILED',
+  TRUNCATED_ROW: 'TRUNCATED',
+  NO_ROWS: 'CASE_EMPTY',
 };

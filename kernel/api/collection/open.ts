@@ -4,13 +4,8 @@
 
 import { isLogName } from '../logs/log-set.ts';
 import type { NamedLog } from '../logs/log-set.ts';
-import {
-  readDataFile,
-  readRunFile,
-  readTrialFile,
-  requireShowable,
-  ResultError,
-} from '../run/results-read.ts';
+import { readDataFile, readRunFile, readTrialFile, requireShowable } from '../run/results-read.ts';
+import { ResultError } from '../run/result-error.ts';
 import type { DataFile, RunFile, SampleFile, TrialFile } from '../run/results.ts';
 import { readLog } from './read-log.ts';
 import type { Read } from './read.ts';

@@ -1,7 +1,7 @@
 // How a host reads the files of a source: what `open` is given beside their names. A host that has them all in memory (a
 // zip, a drop) makes it with `readEntries`.
 
-import { ResultError } from '../run/results-read.ts';
+import { ResultError } from '../run/result-error.ts';
 
 /** Both throw ResultError for what cannot be read. */
 export interface Read {

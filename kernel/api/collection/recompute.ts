@@ -5,7 +5,7 @@ import type { Workspace } from '../facade/workspace.ts';
 import { deriveData } from '../run/derive.ts';
 import { firstDifference } from '../run/difference.ts';
 import type { Difference } from '../run/difference.ts';
-import { ResultError } from '../run/results-read.ts';
+import { ResultError } from '../run/result-error.ts';
 import type { RunFile, TrialFile, Verified } from '../run/results.ts';
 import { changedFile, digestsOf } from './digests.ts';
 import type { Sha256 } from './digests.ts';

@@ -1,7 +1,7 @@
 // The files of a zip, read one at a time. Sizes are those of its central directory and are checked before anything is
 // unpacked; a file whose CRC-32 is another one than the directory says is refused. Inflating is the host's.
 
-import { ResultError } from '../run/results-read.ts';
+import { ResultError } from '../run/result-error.ts';
 
 /** Gives exactly `size` bytes of a raw deflate stream, or throws. */
 export type InflateRaw = (bytes: Uint8Array, size: number) => Uint8Array;

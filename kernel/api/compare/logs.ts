@@ -88,7 +88,7 @@ function processesOf(group: LogGroup, process: Float64Array): number[][] {
 
 /** Rows that did not become a number; the problems say where the first one stands. */
 function lostOf(problem: NamedLog['log']['problems'][number]): Lost[] {
-  if (!problem.dropped && problem.code !== 'failed-call') return [];
+  if (!problem.dropped && problem.code !== 'FAILED_CALL') return [];
   const why = `rows passed over (${problem.code}, first in line ${problem.firstLine})`;
   return [{ subject: problem.file, why, count: problem.count }];
 }

@@ -1,19 +1,18 @@
 // What a refused kernel call throws: a stable code and a subject. Tests assert those, not the text.
 import { STATUS_NAMES, type StatusName } from './abi.ts';
+import { EchometerError } from './echometer-error.ts';
 
-/** `code` is the kernel's status, or FOREIGN where there is no kernel to ask; `call` the export. */
-export class KernelError extends Error {
-  readonly code: StatusName | 'FOREIGN';
-  readonly call: string;
+/** `code` is the kernel's status, or FOREIGN where there is no kernel to ask; `call` the export. One that a person meets is a bug of ours. */
+export class KernelError extends EchometerError {
+  declare readonly code: StatusName | 'FOREIGN';
   /** The offset in the plan or the index of the argument that was refused; -1 when there is none. */
-  readonly subject: number;
+  declare readonly subject: number;
+  readonly call: string;
 
   constructor(code: StatusName | 'FOREIGN', call: string, subject: number, detail: string) {
-    super(`kernel refused ${call}: ${code}${detail === '' ? '' : ` (${detail})`}`);
-    this.name = 'KernelError';
-    this.code = code;
+    const what = `kernel refused ${call}: ${code}${detail === '' ? '' : ` (${detail})`}`;
+    super({ code, subject, what, next: 'please report it', outcome: 'bug' });
     this.call = call;
-    this.subject = subject;
   }
 }
 

@@ -1,4 +1,5 @@
 // Why a file of another tool is refused, and the counting of what is wrong but can be read past.
+import { EchometerError } from '../facade/echometer-error.ts';
 import type { LossCode, Note, ProblemCode } from '../collection/collection.ts';
 
 export type FormatErrorCode =
@@ -15,17 +16,27 @@ export type FormatErrorCode =
   /** There is nothing to read: no byte, or no case with a value. */
   | 'EMPTY';
 
+const DAMAGED = 'take the file from where the tool wrote it';
+
+const NEXT: Readonly<Record<FormatErrorCode, string>> = {
+  BAD_SYNTAX: DAMAGED,
+  BAD_VALUE: DAMAGED,
+  TRUNCATED: 'take the whole file from where the tool wrote it',
+  UNSUPPORTED: 'see docs/formats.md for what can be read',
+  UNKNOWN_FORMAT: 'name the format with --format, or see docs/formats.md for what can be read',
+  EMPTY: 'give a file with results',
+};
+
 /** A refusal names the file, the line (from 1; 0 where a file has none) and the cause. */
-export class FormatError extends Error {
-  readonly code: FormatErrorCode;
+export class FormatError extends EchometerError {
+  declare readonly code: FormatErrorCode;
   readonly file: string;
   readonly line: number;
   override readonly cause: string;
 
   constructor(code: FormatErrorCode, file: string, line: number, cause: string) {
-    super(line > 0 ? `${file}:${line}: ${cause}` : `${file}: ${cause}`);
-    this.name = 'FormatError';
-    this.code = code;
+    const subject = line > 0 ? `${file}:${line}` : file;
+    super({ code, subject, what: `${subject}: ${cause}`, next: NEXT[code], outcome: 'usage' });
     this.file = file;
     this.line = line;
     this.cause = cause;

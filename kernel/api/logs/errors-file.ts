@@ -28,7 +28,7 @@ export function errorProblems(file: string, pieces: Iterable<Uint8Array>): reado
       (name) => fields[names.indexOf(name)] ?? '',
     );
     const said = text === '' ? fields.join(' ') : text;
-    problems.add('failed-call', line, `${serializer} ${dataType} ${mode}: ${said}`);
+    problems.add('FAILED_CALL', line, `${serializer} ${dataType} ${mode}: ${said}`);
   });
   for (const piece of pieces) reader.push(piece);
   reader.end();

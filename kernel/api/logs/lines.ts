@@ -67,7 +67,7 @@ export class LineReader {
 export function requireLine(length: number, file: string, line: number): void {
   if (length <= MAX_LINE_CHARS) return;
   const what = `a line of more than ${MAX_LINE_CHARS} characters is not a row of a log`;
-  throw new LogError('line-too-long', file, line, what);
+  throw new LogError('LINE_TOO_LONG', file, line, what);
 }
 
 /** By its first two bytes. */

@@ -1,28 +1,30 @@
 // What can be wrong with a serializer log, each with a stable code, a file and a line. Nothing is dropped without one of these.
 
+import { EchometerError } from '../facade/echometer-error.ts';
+
 /** Codes of lines and columns that are counted and passed over or kept; the text of each is in `problemText`. */
 export type WarningCode =
-  | 'unknown-column'
-  | 'repeated-column'
-  | 'missing-column'
-  | 'truncated-row'
-  | 'unended-row'
-  | 'field-count'
-  | 'bad-time'
-  | 'bad-number'
-  | 'unknown-mode'
-  | 'no-name'
-  | 'failed-call'
-  | 'not-utf8'
-  | 'bad-curve'
-  | 'wrong-total'
-  | 'duplicate-row'
-  | 'several-languages'
-  | 'no-rows';
+  | 'UNKNOWN_COLUMN'
+  | 'REPEATED_COLUMN'
+  | 'MISSING_COLUMN'
+  | 'TRUNCATED_ROW'
+  | 'UNENDED_ROW'
+  | 'FIELD_COUNT'
+  | 'BAD_TIME'
+  | 'BAD_NUMBER'
+  | 'UNKNOWN_MODE'
+  | 'NO_NAME'
+  | 'FAILED_CALL'
+  | 'NOT_UTF8'
+  | 'BAD_CURVE'
+  | 'WRONG_TOTAL'
+  | 'DUPLICATE_ROW'
+  | 'SEVERAL_LANGUAGES'
+  | 'NO_ROWS';
 
 /** Codes of a file that cannot be read at all. */
 export type LogErrorCode =
-  'empty-file' | 'no-header' | 'required-column' | 'line-too-long' | 'too-many-rows';
+  'EMPTY_FILE' | 'NO_HEADER' | 'REQUIRED_COLUMN' | 'LINE_TOO_LONG' | 'TOO_MANY_ROWS';
 
 /** One kind of problem with one subject: how often, and where first. */
 export interface LogProblem {
@@ -36,48 +38,44 @@ export interface LogProblem {
   readonly dropped: boolean;
 }
 
-export class LogError extends Error {
-  readonly code: LogErrorCode;
-  readonly file: string;
-  readonly line: number;
-  constructor(code: LogErrorCode, file: string, line: number, what: string) {
-    super(`${file}:${line}: ${what}`);
-    this.name = 'LogError';
-    this.code = code;
-    this.file = file;
-    this.line = line;
+export class LogError extends EchometerError {
+  declare readonly code: LogErrorCode;
+  constructor(code: LogErrorCode, file: string, line: number, why: string) {
+    const subject = `${file}:${line}`;
+    const next = 'give a log with the columns of docs/data-format.md';
+    super({ code, subject, what: `${subject}: ${why}`, next, outcome: 'usage' });
   }
 }
 
 const DROPPED: ReadonlySet<WarningCode> = new Set<WarningCode>([
-  'truncated-row',
-  'field-count',
-  'bad-time',
-  'unknown-mode',
-  'no-name',
-  'failed-call',
-  'not-utf8',
-  'bad-curve',
+  'TRUNCATED_ROW',
+  'FIELD_COUNT',
+  'BAD_TIME',
+  'UNKNOWN_MODE',
+  'NO_NAME',
+  'FAILED_CALL',
+  'NOT_UTF8',
+  'BAD_CURVE',
 ]);
 
 const TEXT: Readonly<Record<WarningCode, string>> = {
-  'unknown-column': 'column is not one we know; its values are not used',
-  'repeated-column': 'column is there more than once; its last place is used',
-  'missing-column': 'column is missing; what needs it is left out',
-  'truncated-row': 'the file ends in the middle of a row, which is not used',
-  'unended-row': 'the last row has no line end, so its last value may be cut; it is used',
-  'field-count': 'row has another number of fields than the header; it is not used',
-  'bad-time': 'time is negative, not an integer or not a number; the row is not used',
-  'bad-number': 'value is not a number of zero or more; it counts as missing',
-  'unknown-mode': 'is not a mode (bytes, string, buffer or stream); the row is not used',
-  'no-name': 'row names no serializer or no data type; it is not used',
-  'failed-call': 'a call failed: it has no row in the log',
-  'not-utf8': 'row holds bytes that are no UTF-8; it is not used',
-  'bad-curve': 'line is no curve of a warm cell; it is not used',
-  'wrong-total': 'TimeSerAndDeser is not TimeSer + TimeDeser; the column is used as written',
-  'duplicate-row': 'the same repetition of the same group is there more than once; all are used',
-  'several-languages': 'one file holds several languages; they are never pooled',
-  'no-rows': 'the file has a header and no row',
+  UNKNOWN_COLUMN: 'column is not one we know; its values are not used',
+  REPEATED_COLUMN: 'column is there more than once; its last place is used',
+  MISSING_COLUMN: 'column is missing; what needs it is left out',
+  TRUNCATED_ROW: 'the file ends in the middle of a row, which is not used',
+  UNENDED_ROW: 'the last row has no line end, so its last value may be cut; it is used',
+  FIELD_COUNT: 'row has another number of fields than the header; it is not used',
+  BAD_TIME: 'time is negative, not an integer or not a number; the row is not used',
+  BAD_NUMBER: 'value is not a number of zero or more; it counts as missing',
+  UNKNOWN_MODE: 'is not a mode (bytes, string, buffer or stream); the row is not used',
+  NO_NAME: 'row names no serializer or no data type; it is not used',
+  FAILED_CALL: 'a call failed: it has no row in the log',
+  NOT_UTF8: 'row holds bytes that are no UTF-8; it is not used',
+  BAD_CURVE: 'line is no curve of a warm cell; it is not used',
+  WRONG_TOTAL: 'TimeSerAndDeser is not TimeSer + TimeDeser; the column is used as written',
+  DUPLICATE_ROW: 'the same repetition of the same group is there more than once; all are used',
+  SEVERAL_LANGUAGES: 'one file holds several languages; they are never pooled',
+  NO_ROWS: 'the file has a header and no row',
 };
 
 export function problemText({ code, subject, file, firstLine, count }: LogProblem): string {

@@ -53,11 +53,11 @@ export class LogReader {
   end(): SerializerLog {
     this.#csv.end();
     if (this.#columns === null)
-      throw new LogError('empty-file', this.#file, 1, 'the file is empty: no header, no rows');
-    if (this.#rows === 0) this.#problems.add('no-rows', 1);
+      throw new LogError('EMPTY_FILE', this.#file, 1, 'the file is empty: no header, no rows');
+    if (this.#rows === 0) this.#problems.add('NO_ROWS', 1);
     const groups = [...this.#groups.values()];
     const languages = [...new Set(groups.map(({ key }) => key.language))];
-    if (languages.length > 1) this.#problems.add('several-languages', 1, languages.join(', '));
+    if (languages.length > 1) this.#problems.add('SEVERAL_LANGUAGES', 1, languages.join(', '));
     for (const group of groups) countDuplicates(group, this.#problems);
     return {
       file: this.#file,
@@ -78,33 +78,33 @@ export class LogReader {
     const cause = causeIn(fields.join(','));
     if (cause !== '' || columns.required.length === fields.length || columns.at.SerializerName < 0)
       throw new LogError(
-        'no-header',
+        'NO_HEADER',
         this.#file,
         line,
         `the first line is not a log header${cause}`,
       );
     if (columns.required.length > 0) {
       const what = `the header lacks ${columns.required.join(', ')}`;
-      throw new LogError('required-column', this.#file, line, what);
+      throw new LogError('REQUIRED_COLUMN', this.#file, line, what);
     }
-    for (const name of columns.unknown) this.#problems.add('unknown-column', line, name);
-    for (const name of columns.repeated) this.#problems.add('repeated-column', line, name);
-    for (const name of columns.missing) this.#problems.add('missing-column', line, name);
+    for (const name of columns.unknown) this.#problems.add('UNKNOWN_COLUMN', line, name);
+    for (const name of columns.repeated) this.#problems.add('REPEATED_COLUMN', line, name);
+    for (const name of columns.missing) this.#problems.add('MISSING_COLUMN', line, name);
     return columns;
   }
 
   #row(record: CsvRecord, columns: Columns): void {
     const { fields, line, ended } = record;
     if (record.isDamaged) {
-      this.#problems.add('not-utf8', line);
+      this.#problems.add('NOT_UTF8', line);
       return;
     }
     if (fields.length !== columns.count) {
       const truncated = !ended && fields.length < columns.count;
-      this.#problems.add(truncated ? 'truncated-row' : 'field-count', line, linesOf(record));
+      this.#problems.add(truncated ? 'TRUNCATED_ROW' : 'FIELD_COUNT', line, linesOf(record));
       return;
     }
-    if (!ended) this.#problems.add('unended-row', line);
+    if (!ended) this.#problems.add('UNENDED_ROW', line);
     const { at } = columns;
     const group = this.#groupOf(fields, at, line);
     if (group === null) return;
@@ -130,7 +130,7 @@ export class LogReader {
     this.#rows += 1;
     if (this.#rows > MOST_ROWS)
       throw new LogError(
-        'too-many-rows',
+        'TOO_MANY_ROWS',
         this.#file,
         line,
         `there are more than ${MOST_ROWS} rows`,
@@ -148,11 +148,11 @@ export class LogReader {
   }
 
   #areTimes(serNs: number, deserNs: number, totalNs: number, line: number): boolean {
-    if (Number.isNaN(serNs)) this.#problems.add('bad-time', line, 'TimeSer');
-    else if (Number.isNaN(deserNs)) this.#problems.add('bad-time', line, 'TimeDeser');
-    else if (Number.isNaN(totalNs)) this.#problems.add('bad-time', line, 'TimeSerAndDeser');
+    if (Number.isNaN(serNs)) this.#problems.add('BAD_TIME', line, 'TimeSer');
+    else if (Number.isNaN(deserNs)) this.#problems.add('BAD_TIME', line, 'TimeDeser');
+    else if (Number.isNaN(totalNs)) this.#problems.add('BAD_TIME', line, 'TimeSerAndDeser');
     else {
-      if (totalNs !== serNs + deserNs) this.#problems.add('wrong-total', line);
+      if (totalNs !== serNs + deserNs) this.#problems.add('WRONG_TOTAL', line);
       return true;
     }
     return false;
@@ -163,7 +163,7 @@ export class LogReader {
     if (text === '') return NaN;
     const value = Number(text);
     if (Number.isFinite(value) && value >= 0) return value;
-    this.#problems.add('bad-number', line, column);
+    this.#problems.add('BAD_NUMBER', line, column);
     return NaN;
   }
 
@@ -174,13 +174,13 @@ export class LogReader {
     if (known !== undefined) return known;
     const mode = modeOf(textAt(fields, at.StringOrStream));
     if (mode === null) {
-      this.#problems.add('unknown-mode', line, textAt(fields, at.StringOrStream));
+      this.#problems.add('UNKNOWN_MODE', line, textAt(fields, at.StringOrStream));
       return null;
     }
     const serializer = textAt(fields, at.SerializerName);
     const dataType = textAt(fields, at.TestDataName);
     if (serializer === '' || dataType === '') {
-      this.#problems.add('no-name', line);
+      this.#problems.add('NO_NAME', line);
       return null;
     }
     const instances = this.#number(fields, at, 'DataTypeInstanceCount', line);
@@ -261,7 +261,7 @@ function countDuplicates(group: LogGroup, problems: ProblemCounter): void {
   group.series('repetition').forEach((repetition, index) => {
     if (Number.isNaN(repetition)) return;
     const call = `${process?.[index] ?? ''} ${repetition}`;
-    if (seen.has(call)) problems.add('duplicate-row', lines[index] ?? 0);
+    if (seen.has(call)) problems.add('DUPLICATE_ROW', lines[index] ?? 0);
     seen.add(call);
   });
 }

@@ -64,7 +64,7 @@ export function curvesIn(
   const lines = new LineReader(file, (text, line, ended) => {
     const curve = text === '' ? null : curveOf(text);
     if (curve !== null) curves.push(curve);
-    else if (text !== '' && ended) problems.add('bad-curve', line);
+    else if (text !== '' && ended) problems.add('BAD_CURVE', line);
   });
   for (const piece of pieces) lines.push(piece);
   lines.end();

@@ -1,6 +1,8 @@
 // The case list: reads and checks cases.json, selects by --only, and gives the parameters of one trial. The numbers
 // live in the JSON file alone, because the Swift host reads it too. It plans no order and runs nothing.
 
+import { EchometerError } from '../facade/echometer-error.ts';
+
 export const PROFILES = ['smoke', 'quick', 'full'] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -63,18 +65,18 @@ export interface CaseList {
   readonly cases: readonly DuplexCase[];
 }
 
-type CaseErrorCode = 'BAD_CASES' | 'BAD_CASE' | 'UNKNOWN_CASE';
+const NEXT = {
+  BAD_CASES: 'please report it',
+  BAD_CASE: 'see docs/cases.md',
+  UNKNOWN_CASE: 'choose another name',
+} as const;
+type CaseErrorCode = keyof typeof NEXT;
 
-/** A defect of cases.json, of a case of the user's, or an `--only` that names nothing; `subject` is the offending text, `choices` what there is. */
-export class CaseError extends Error {
-  readonly code: CaseErrorCode;
-  readonly subject: string;
-  readonly choices: string;
-  constructor(code: CaseErrorCode, subject: string, message: string, choices = '') {
-    super(message);
-    this.code = code;
-    this.subject = subject;
-    this.choices = choices;
+/** A defect of cases.json, which is ours, of a case of the user's, or an `--only` that names nothing: `next` is what there is. */
+export class CaseError extends EchometerError {
+  declare readonly code: CaseErrorCode;
+  constructor(code: CaseErrorCode, subject: string, what: string, next: string = NEXT[code]) {
+    super({ code, subject, what, next, outcome: code === 'BAD_CASES' ? 'bug' : 'usage' });
   }
 }
 

@@ -1,30 +1,9 @@
 // Reads the JSON files of a run's folder and checks what everything else relies on: the version and the fields that
 // are computed with. It touches no file system; a defect is a ResultError with a code and the name of the field.
 
+import { ResultError } from './result-error.ts';
 import { SCHEMA_VERSION } from './results.ts';
 import type { DataFile, RunFile, TrialFile } from './results.ts';
-
-export type ResultErrorCode =
-  | 'NOT_JSON'
-  | 'NEWER_SCHEMA'
-  | 'BAD_FIELD'
-  | 'TOO_LARGE'
-  | 'NO_FILE'
-  | 'NOT_A_FILE'
-  | 'UNREADABLE'
-  | 'UNREADABLE_LOG'
-  | 'BAD_ZIP';
-
-export class ResultError extends Error {
-  readonly code: ResultErrorCode;
-  /** The file, or the file and the path of the field. */
-  readonly subject: string;
-  constructor(code: ResultErrorCode, subject: string, message: string) {
-    super(message);
-    this.code = code;
-    this.subject = subject;
-  }
-}
 
 type Kind =
   | 'string'

@@ -1,6 +1,7 @@
 // Turns what went wrong in a trial into its failure: a stable code, the numbers, and one sentence. Pure.
 
 import { FAULT_NAMES } from '../facade/abi.ts';
+import { EchometerError } from '../facade/echometer-error.ts';
 import type { ChannelFault } from '../facade/channel.ts';
 import type { ChannelEnd } from './pump.ts';
 import type { TrialParams } from '../run/cases.ts';
@@ -29,8 +30,9 @@ export function failureOf(outcome: ChannelsOutcome, timeoutMs: number): TrialFai
   return reason === undefined ? null : endFailure(reason);
 }
 
-/** The code of an error that has none of its own: a trap of the kernel, or a fault in the host's code. */
-export function thrownCode(error: unknown): string {
+/** The code of what ended a trial: its own, a trap of the kernel, or a fault in the host's code. */
+export function failureCode(error: unknown): string {
+  if (error instanceof EchometerError && error.outcome !== 'bug') return error.code;
   return error instanceof WebAssembly.RuntimeError ? 'KERNEL_TRAP' : 'BUG';
 }
 

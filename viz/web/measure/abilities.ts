@@ -1,15 +1,23 @@
 // What this browser offers to measure with, and what it lacks, each lack with a code and a sentence. It measures nothing.
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import type { Outcome } from '../../../kernel/api/facade/echometer-error.ts';
 import { canWaitAsync } from '../pyodide/ring.ts';
 import type { Travel } from './messages.ts';
 
-/** A measurement that cannot begin or go on; the code is stable, the message says what to do. */
-export class MeasureError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
+/** A measurement that cannot begin or go on. */
+export class MeasureError extends EchometerError {
+  constructor(code: string, what: string, next: string) {
+    super({ code, subject: 'this browser', what, next, outcome: OUTCOMES[code] ?? 'missing' });
   }
 }
+
+const OUTCOMES: Readonly<Record<string, Outcome>> = {
+  CANCELLED: 'interrupted',
+  NOTHING_CHOSEN: 'usage',
+  ROWS_FAILED: 'failed',
+  UNKNOWN_KERNEL: 'failed',
+  WRONG_SIGNATURE: 'failed',
+};
 
 export interface Abilities {
   /** Which build of the kernel runs here. */
@@ -31,12 +39,14 @@ export function findAbilities(): Abilities {
   if (!location.protocol.startsWith('http'))
     throw new MeasureError(
       'NO_SERVER',
-      'A page from disk can look at runs but start no Python. Run “echometer view” and open its address.',
+      'A page from disk can look at runs but start no Python.',
+      'Run “echometer view” and open its address.',
     );
   if (typeof WebAssembly !== 'object')
     throw new MeasureError(
       'NO_WASM',
-      'This browser has no WebAssembly, so neither the kernel nor Python runs here. Some lockdown modes switch it off.',
+      'This browser has no WebAssembly, so neither the kernel nor Python runs here.',
+      'Some lockdown modes switch it off.',
     );
   return {
     build: WebAssembly.validate(SIMD_MODULE) ? 'simd' : 'scalar',
@@ -55,7 +65,8 @@ function findLane(): Pick<Abilities, 'travel' | 'lane' | 'laneReason'> {
   if (!('Suspending' in WebAssembly))
     throw new MeasureError(
       'NO_SHARED_MEMORY',
-      `Python cannot wait for bytes here: ${lack}, and the browser has no stack switching (JSPI) to do without. Serve the page with Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp over https or from localhost.`,
+      `Python cannot wait for bytes here: ${lack}, and the browser has no stack switching (JSPI) to do without.`,
+      'Serve the page with Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp over https or from localhost.',
     );
   return {
     travel: 'messages',

@@ -68,7 +68,8 @@ async function loadKernel(
   if (sha256 !== released.sha256)
     throw new MeasureError(
       'UNKNOWN_KERNEL',
-      `The kernel that the server sent (sha256 ${sha256}) is not the one that this page was built with. Build the site again.`,
+      `The kernel that the server sent (sha256 ${sha256}) is not the one that this page was built with.`,
+      'Build the site again.',
     );
   const module = await WebAssembly.compile(content);
   const kernel = createKernel(await WebAssembly.instantiate(module, {}));
@@ -76,7 +77,8 @@ async function loadKernel(
   if (signature !== released.signature)
     throw new MeasureError(
       'WRONG_SIGNATURE',
-      `The kernel computes ${signature} in this browser instead of ${released.signature}. Nothing is measured with it.`,
+      `The kernel computes ${signature} in this browser instead of ${released.signature}.`,
+      'Nothing is measured with it.',
     );
   return { bytes: content, module, sha256, signature, identity: kernel.identity };
 }
@@ -92,7 +94,8 @@ async function bytes(base: URL, name: string): Promise<Uint8Array<ArrayBuffer>> 
   if (answer?.ok !== true)
     throw new MeasureError(
       'NO_ASSET',
-      `${address.pathname} did not come (${answer?.status ?? 'no answer'}). Is the server still there?`,
+      `${address.pathname} did not come (${answer?.status ?? 'no answer'}).`,
+      'Is the server still there?',
     );
   return new Uint8Array(await answer.arrayBuffer());
 }
@@ -105,7 +108,8 @@ async function json(base: URL, name: string): Promise<unknown> {
   } catch {
     throw new MeasureError(
       'BAD_ASSET',
-      `${new URL(name, base).pathname} is another file than the build has put there. Serve the folder dist/page as it is.`,
+      `${new URL(name, base).pathname} is another file than the build has put there.`,
+      'Serve the folder dist/page as it is.',
     );
   }
 }

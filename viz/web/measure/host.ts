@@ -41,7 +41,7 @@ export function askHost(
     };
     const cancel = (): void => {
       end();
-      reject(new MeasureError('CANCELLED', 'The run was cancelled; nothing goes on.'));
+      reject(new MeasureError('CANCELLED', 'The run was cancelled.', 'Nothing goes on.'));
     };
     const done = (reply: HostReply): void => {
       end();

@@ -29,26 +29,26 @@ export function measureRows(plan: RowsPlan): Promise<readonly RowResult[]> {
       worker.terminate();
       settle();
     };
-    const fail = (code: string, message: string): void => {
+    const fail = (code: string, what: string, next: string): void => {
       end(() => {
-        reject(new MeasureError(code, message));
+        reject(new MeasureError(code, what, next));
       });
     };
     const cancel = (): void => {
-      fail('CANCELLED', 'The run was cancelled; nothing goes on.');
+      fail('CANCELLED', 'The run was cancelled.', 'Nothing goes on.');
     };
     worker.onmessage = ({ data }: MessageEvent<RowsReply>) => {
       if (data.kind === 'row') {
         rows.push(data.row);
         plan.progress(data.done, data.total, data.row);
-      } else if (data.kind === 'failed') fail('ROWS_FAILED', data.message);
+      } else if (data.kind === 'failed') fail('ROWS_FAILED', data.message, RETRY);
       else
         end(() => {
           resolve(rows);
         });
     };
     worker.onerror = (event) => {
-      fail('ROWS_FAILED', workerFault(event, 'their script'));
+      fail('ROWS_FAILED', workerFault(event, 'their script'), RETRY);
     };
     plan.signal.addEventListener('abort', cancel);
     const stepMs = plan.clockStepNs / NS_PER_MS;
@@ -59,6 +59,8 @@ export function measureRows(plan: RowsPlan): Promise<readonly RowResult[]> {
     } satisfies RowsRequest);
   });
 }
+
+const RETRY = '(Reload the page and try again.)';
 
 const middle = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;

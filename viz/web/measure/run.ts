@@ -93,7 +93,11 @@ function sourceOf(folder: RunFolder): OpenSource {
 /** Null for the suites that a plain run has, so that both compare. */
 function filterOf(list: CaseList, suites: readonly Suite[]): string | null {
   if (suites.length === 0)
-    throw new MeasureError('NOTHING_CHOSEN', 'Choose at least one suite to measure.');
+    throw new MeasureError(
+      'NOTHING_CHOSEN',
+      'No suite is chosen.',
+      'Choose at least one to measure.',
+    );
   const usual = new Set(selectCases(list, null).map(({ suite }) => suite));
   const isUsual = usual.size === suites.length && suites.every((suite) => usual.has(suite));
   return isUsual ? null : suites.join(',');
@@ -118,7 +122,11 @@ async function askPython(plan: MeasurePlan): Promise<PythonFacts> {
   const reply = await askHost(request(plan, null), plan.assets.interpreter, plan.signal);
   if (reply.kind === 'python') return { python: reply.facts, clock: reply.clock };
   const why = reply.kind === 'failed' ? reply.message : 'it answered something else';
-  throw new MeasureError('NO_PYODIDE', `CPython on Wasm does not start in this browser: ${why}`);
+  throw new MeasureError(
+    'NO_PYODIDE',
+    `CPython on Wasm does not start in this browser: ${why}.`,
+    'Another browser may start it.',
+  );
 }
 
 async function describeRun(

@@ -64,5 +64,5 @@ export class Tasks {
 
 export const explain = (error: unknown): string =>
   error instanceof MeasureError
-    ? `${error.code}: ${error.message}`
+    ? `${error.code}: ${error.message} ${error.next}`
     : `BUG: ${error instanceof Error ? error.message : String(error)}`;

@@ -2,13 +2,13 @@
 // asks the page for workers of interpreters, answers with facts and samples. No page is drawn here.
 import type { TrialParams } from '../../../kernel/api/run/cases.ts';
 import { openChannel } from '../../../kernel/api/trial/channel-kernel.ts';
-import { thrownCode } from '../../../kernel/api/trial/failure.ts';
+import { failureCode } from '../../../kernel/api/trial/failure.ts';
 import { measureTrial } from '../../../kernel/api/trial/measure.ts';
 import type { ChannelsOutcome } from '../../../kernel/api/trial/outcome.ts';
 import { pumpChannels } from '../../../kernel/api/trial/pump-channels.ts';
 import { unreadMachine, unreadProcess } from '../../../kernel/api/trial/readings.ts';
 import type { ResourceReading } from '../../../kernel/api/trial/readings.ts';
-import { InterpreterError, Interpreters } from '../pyodide/interpreters.ts';
+import { Interpreters } from '../pyodide/interpreters.ts';
 import { measureClock, nowNs, sinceStart } from './clock.ts';
 import { after, browserInterpreters, takeNews, wakeAt } from './interpreter-threads.ts';
 import type { HostReply, HostRequest, ThreadNews } from './messages.ts';
@@ -73,7 +73,7 @@ async function answer(request: HostRequest): Promise<HostReply> {
     const message = error instanceof Error ? error.message : String(error);
     return {
       kind: 'failed',
-      code: error instanceof InterpreterError ? error.code : thrownCode(error),
+      code: failureCode(error),
       message,
     };
   } finally {

@@ -8,8 +8,9 @@ import { KERNEL_FILE, RUN_FILE } from '../../../kernel/api/collection/source-nam
 import { zipEntries } from '../../../kernel/api/collection/zip.ts';
 import { isSidecarName } from '../../../kernel/api/logs/log-set.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
-import { LogError } from '../../../kernel/api/logs/problems.ts';
-import { readDataFile, ResultError } from '../../../kernel/api/run/results-read.ts';
+import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
+import { ResultError } from '../../../kernel/api/run/result-error.ts';
+import { readDataFile } from '../../../kernel/api/run/results-read.ts';
 import type { DataFile, RunFile } from '../../../kernel/api/run/results.ts';
 import { inflateRaw, unpack } from '../../archive/unpack.ts';
 import type { DroppedFile, LoadFailure } from './dropped.ts';
@@ -104,9 +105,8 @@ async function attempt(found: Found, name: string, work: () => Promise<void>): P
 }
 
 function failureOf(name: string, error: unknown): LoadFailure {
-  if (error instanceof ResultError) return { code: error.code, message: error.message };
-  if (error instanceof LogError)
-    return { code: error.code.toUpperCase().replaceAll('-', '_'), message: error.message };
+  if (error instanceof EchometerError && error.outcome !== 'bug')
+    return { code: error.code, message: error.message };
   const text = error instanceof Error ? error.message : String(error);
   return { code: 'UNREADABLE', message: `${name} cannot be read: ${text}` };
 }

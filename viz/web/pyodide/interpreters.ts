@@ -1,6 +1,7 @@
 // The interpreters of one trial: a thread for each channel, started once, given the scratch channel and then the measured
 // one, ended with the trial. The same in Node and in a browser; what a thread is and how bytes travel come from the host.
 import type { Lane } from '../../../kernel/api/trial/lane.ts';
+import { WorkerError } from '../../../kernel/api/trial/worker-error.ts';
 import type { InterpreterFacts, WorkerExit, WorkerFacts } from '../../../kernel/api/run/results.ts';
 import type { ThreadReply, ThreadRequest } from './thread-messages.ts';
 
@@ -31,11 +32,6 @@ export interface InterpreterHost {
   readonly startTimeoutMs: number;
 }
 
-/** An interpreter that did not start; the code is the failure's in the result. */
-export class InterpreterError extends Error {
-  readonly code = 'WORKER_START';
-}
-
 export interface InterpreterChannel {
   readonly token: Uint8Array;
   readonly lane: Lane;
@@ -59,7 +55,7 @@ export class Interpreters {
     this.#host = host;
   }
 
-  /** Rejects with an InterpreterError. */
+  /** Rejects with a WorkerError. */
   async openChannel(index: number): Promise<InterpreterChannel> {
     const thread = this.#thread(index);
     const { started } = await thread.ready;
@@ -67,7 +63,7 @@ export class Interpreters {
     return thread.openChannel();
   }
 
-  /** What Python this is. Rejects with an InterpreterError. */
+  /** What Python this is. Rejects with a WorkerError. */
   async probe(): Promise<WorkerFacts> {
     return (await this.#thread(0).ready).facts;
   }
@@ -98,7 +94,7 @@ class InterpreterThread {
   #broken: string | undefined;
   #lane: Connection['lane'] | null = null;
   #settle: ((exit: WorkerExit) => void) | null = null;
-  #refuse: (error: InterpreterError) => void = () => undefined;
+  #refuse: (error: WorkerError) => void = () => undefined;
 
   constructor(host: InterpreterHost) {
     this.#host = host;
@@ -165,7 +161,7 @@ class InterpreterThread {
 
   #broke(reason: string): void {
     this.#say(`${reason}\n`);
-    this.#refuse(new InterpreterError(lastLine(this.#stderr)));
+    this.#refuse(new WorkerError('WORKER_START', lastLine(this.#stderr)));
     this.#broken = `the interpreter broke: ${lastLine(reason)}`;
     this.#lane?.fail(this.#broken);
     this.end();

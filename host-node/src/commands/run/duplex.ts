@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CaseError, parseCases } from '../../../../kernel/api/run/cases.ts';
+import { parseCases } from '../../../../kernel/api/run/cases.ts';
 import type { CaseList } from '../../../../kernel/api/run/cases.ts';
 import type { DataFile, DataTrial, RunFile } from '../../../../kernel/api/run/results.ts';
 import { marksSentence } from '../../../../viz/tables/marks.ts';
@@ -12,7 +12,7 @@ import { runTables } from '../../../../viz/print/run-text.ts';
 import { TERMINAL_COLUMNS } from '../../../../viz/print/terminal.ts';
 import { wrapText } from '../../../../viz/text/width.ts';
 import { runSuite, trialText } from '../../duplex/suite.ts';
-import { EXIT, usageError } from '../../errors.ts';
+import { EXIT } from '../../errors.ts';
 import { loadKernel } from '../../kernel/load.ts';
 import { packageRoot } from '../../package-root.ts';
 import { writeMarkdownReport } from '../../report/write.ts';
@@ -36,7 +36,7 @@ export async function runDuplex(
     kernel,
     setups,
     surroundings,
-  }).catch(explainCaseError);
+  });
   const source = store.source();
   const trials = source.trials();
   const report = { run, data, trials, samples: source.samplesOf(trials) };
@@ -54,12 +54,6 @@ function readCases(): CaseList {
   return parseCases(
     readFileSync(join(packageRoot(), 'kernel', 'api', 'run', 'cases.json'), 'utf8'),
   );
-}
-
-function explainCaseError(error: unknown): never {
-  if (!(error instanceof CaseError) || error.code === 'BAD_CASES') throw error;
-  const next = error.code === 'BAD_CASE' ? 'see docs/cases.md' : error.choices;
-  throw usageError(error.code, error.subject, error.message, next);
 }
 
 function resultText(run: RunFile, data: DataFile, reportPath: string): string {
