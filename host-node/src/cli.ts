@@ -36,6 +36,12 @@ const COMMANDS: readonly Entry[] = [
     load: () => import('./commands/history.ts'),
   },
   {
+    name: 'calibrate',
+    takes: '[RUN...]',
+    summary: 'how much runs of this machine differ by themselves',
+    load: () => import('./commands/calibrate.ts'),
+  },
+  {
     name: 'check-worker',
     takes: 'CMD',
     summary: 'a worker of your own against the protocol; broken rules by name',

@@ -20,6 +20,8 @@ export interface ComparisonParts {
   readonly comparison: SidesComparison;
   /** The sides are not comparable or are of two machines, and the user asked all the same: by which option. */
   readonly allowedBy: string | null;
+  /** What else is to say of how they were compared. */
+  readonly notes?: readonly string[];
 }
 
 export function comparisonPage(parts: ComparisonParts): Page {
@@ -27,7 +29,7 @@ export function comparisonPage(parts: ComparisonParts): Page {
   return {
     title: `NEW (${comparison.new.join(', ')}) against BASE (${comparison.base.join(', ')})`,
     byline: verdictCounts(comparison.cases),
-    lead: leadOf(parts),
+    lead: [...leadOf(parts), ...(parts.notes ?? [])],
     sections: sectionsOf(comparison, 'Cases'),
     date: '1970-01-01T00:00:00Z',
   };

@@ -20,6 +20,7 @@ import type { OptionsOf } from '../command/option.ts';
 import { badUsage } from '../command/values.ts';
 import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
+import { calibrationFor } from '../results/calibration.ts';
 import { measuredAt, variantsAt } from '../results/measured.ts';
 
 const OPTIONS = {
@@ -33,6 +34,10 @@ const OPTIONS = {
     'worse',
   ]),
   allowMissing: flag('with --fail-on: what is missing or lost is said and does not count'),
+  calibration: text(
+    'FILE',
+    "the run effect that echometer calibrate measured, or none (default: the user's calibration, if it is of this machine)",
+  ),
   ...FOREIGN_OPTIONS,
   json: flag('the comparison as JSON'),
 };
@@ -103,16 +108,17 @@ async function runSides(
   };
   const base = await side(basePaths);
   const changed = await side(newPaths);
+  const { effect, notes } = calibrationFor(workspace, options.calibration, [...base, ...changed]);
   const comparison = compareSides(workspace, base, changed, {
     thresholdPercent: options.threshold,
-    ...{ filter: options.filter, metric: options.metric, runEffect: null },
+    ...{ filter: options.filter, metric: options.metric, runEffect: effect },
     differentMachines: options.machines === 'different',
   });
   requireComparable(comparison, options);
   return {
     stdout: options.json
       ? `${JSON.stringify(comparison, null, 2)}\n`
-      : printed(options, comparison),
+      : printed(options, comparison, notes),
     exit: exitOf(options, comparison),
   };
 }
@@ -123,10 +129,17 @@ function exitOf(options: CompareOptions, comparison: SidesComparison): number {
   return comparison.cases.length === 0 ? EXIT.notComparable : EXIT.done;
 }
 
-function printed(options: CompareOptions, comparison: SidesComparison): string {
+function printed(
+  options: CompareOptions,
+  comparison: SidesComparison,
+  notes: readonly string[],
+): string {
   const differs = comparison.differences.filter(({ kind }) => kind !== 'noted');
   const option = options.anyway ? '--anyway' : '--machines different';
-  const page = comparisonPage({ comparison, allowedBy: differs.length === 0 ? null : option });
+  const page = comparisonPage({
+    ...{ comparison, notes },
+    allowedBy: differs.length === 0 ? null : option,
+  });
   return textOf(page);
 }
 

@@ -52,13 +52,21 @@ export function machineState(
   const speed = ratioOfMedians(workspace, x, y, 'fastestNs');
   const allowed = Math.min(SPEED_PERCENT.most, Math.max(SPEED_PERCENT.least, thresholdPercent));
   const isOther = Math.max(speed, 1 / speed) > 1 + allowed / 100;
-  const busy = [...busySide('BASE', x), ...busySide('NEW', y)];
+  const busy = [...busySide('BASE', base), ...busySide('NEW', changed)];
   return { busy, speed: isOther ? speed : 1, crowd: crowdOf(workspace, x, y) };
 }
 
-function busySide(side: BusySide['side'], times: readonly ReferenceTime[]): BusySide[] {
+/** Trials in which others took the processor away, of all that timed their reference work. */
+export function disturbedTrials(
+  runs: readonly Pick<MeasuredRun, 'reference'>[],
+): Pick<BusySide, 'disturbed' | 'trials'> {
+  const times = runs.flatMap(({ reference }) => reference);
   const disturbed = times.filter((one) => one.meanNs > CROWDED_RATIO * one.fastestNs).length;
-  const { length: trials } = times;
+  return { disturbed, trials: times.length };
+}
+
+function busySide(side: BusySide['side'], runs: readonly MeasuredRun[]): BusySide[] {
+  const { disturbed, trials } = disturbedTrials(runs);
   return disturbed > 1 && disturbed >= BUSY_SHARE * trials ? [{ side, disturbed, trials }] : [];
 }
 
