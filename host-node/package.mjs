@@ -51,6 +51,7 @@ function copyKernels() {
   copyFiles('kernel/vectors', (name) => /\.json$|LICENSE/.test(name));
   for (const name of ['build/kernels.json', 'kernel/wit', 'kernel/released.json']) copy(name);
   for (const name of ['kernel/api/run/cases.json', 'dist/echometer-viz/index.js']) copy(name);
+  copy('dist/echometer-elements/index.js');
   copy('dist/echometer-kernel/index.js');
   copy('dist/echometer-kernel/types');
 }
@@ -90,6 +91,9 @@ function copyFonts() {
     );
 }
 
+/** Its optional part of version 2.2.3 names packages that do not exist, which no yarn installs; the row asks for it by name. */
+const NOT_INSTALLABLE = ['cbor-x'];
+
 function manifest() {
   const { name, version, description, license, type, engines, bin, exports } = project;
   // The serializer libraries come with `echometer setup`, once there is one.
@@ -99,9 +103,12 @@ function manifest() {
     ...{ name, version, description, license, type, engines, bin, exports },
     imports: { '#pdfkit': './dist/vendor/pdfkit.js', '#inter/*': './dist/vendor/inter/*' },
     dependencies,
-    ...(hasSetup ? {} : { optionalDependencies }),
+    ...(hasSetup ? {} : { optionalDependencies: installable(optionalDependencies) }),
   };
 }
+
+const installable = (libraries) =>
+  Object.fromEntries(Object.entries(libraries).filter(([name]) => !NOT_INSTALLABLE.includes(name)));
 
 rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });

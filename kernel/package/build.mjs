@@ -24,6 +24,8 @@ async function bundle() {
         minify: true,
         target: 'es2022',
         lib: { entry: join(root, 'kernel/package/index.ts'), formats: ['es'], fileName: 'index' },
+        // A library's file keeps its spaces otherwise.
+        rolldownOptions: { output: { minify: true } },
       },
     }),
   ].flat();

@@ -11,3 +11,11 @@ declare module 'virtual:kernel' {
   /** kernel.wasm of this version. */
   export const kernelBase64: string;
 }
+declare module 'virtual:element-style' {
+  /** The style sheets of report and page for a shadow tree. */
+  export const styleText: string;
+}
+declare module 'virtual:kernel-gzip' {
+  /** The same, compressed: Base64 of it is what a file of text can hold in the least room. */
+  export const kernelGzip: string;
+}

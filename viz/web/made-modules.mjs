@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { runnerImport } from 'vite';
 
 const require = createRequire(import.meta.url);
@@ -24,6 +25,10 @@ const MADE = {
   'virtual:kernel': () => {
     const kernel = readFileSync(here('../../build/kernel.wasm')).toString('base64');
     return `export const kernelBase64 = ${JSON.stringify(kernel)}`;
+  },
+  'virtual:kernel-gzip': () => {
+    const kernel = gzipSync(readFileSync(here('../../build/kernel.wasm')), { level: 9 });
+    return `export const kernelGzip = ${JSON.stringify(kernel.toString('base64'))}`;
   },
 };
 

@@ -16,9 +16,11 @@ const { module: style } = await runnerImport(here('../../print/style.ts'));
 function styleSheet() {
   const uPlotCss = readFileSync(require.resolve('uplot/dist/uPlot.min.css'), 'utf8');
   const own = readFileSync(here('elements.css'), 'utf8');
-  const css = [style.REPORT_CSS, uPlotCss, readFileSync(here('../page/page.css'), 'utf8'), own];
+  const css = [style.REPORT_CSS, uPlotCss, readFileSync(here('../dom/parts.css'), 'utf8'), own];
   return css
     .join('\n')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,]) ?/g, '$1')
     .replaceAll(/:root:not\(\[data-theme=(\w+)\]\)/g, ':host(:not([theme=$1]))')
     .replaceAll(/:root\[data-theme=(\w+)\]/g, ':host([theme=$1])')
     .replaceAll(/:root\b/g, ':host')
@@ -34,22 +36,42 @@ const styles = {
       : undefined,
 };
 
+/**
+ * What an element never needs: it measures nothing, and Zstandard and bzip2 would take 9 kB of the file for what a web server hardly ever
+ * sends; gzip stays.
+ */
+const REFUSED = {
+  './channel.ts': `export const channelCalls = () => { throw new RangeError('nothing is measured here') }`,
+  fzstd: `export class Decompress { constructor() { throw new RangeError('Zstandard is not unpacked here: give the unpacked file') } }`,
+  'unbzip2-stream/lib/bzip2.js': `export default { header() { throw new RangeError('bzip2 is not unpacked here: give the unpacked file') } }`,
+  'unbzip2-stream/lib/bit_iterator.js': `export default () => () => 0`,
+};
+
+const refusals = {
+  name: 'refusals',
+  enforce: 'pre',
+  resolveId: (id) => (id in REFUSED ? `\0refused:${id}` : undefined),
+  load: (id) => REFUSED[id.replace('\0refused:', '')],
+};
+
 async function bundle(entry, folder) {
   const [result] = [
     await build({
       root: here('../../..'),
       configFile: false,
       logLevel: 'warn',
-      plugins: [madeModules, styles],
+      plugins: [madeModules, styles, refusals],
       build: {
         write: false,
         minify: true,
         target: 'es2022',
         lib: { entry: here(entry), formats: ['es'], fileName: 'index' },
+        // A library's file keeps its spaces otherwise.
+        rolldownOptions: { output: { minify: true } },
       },
     }),
   ].flat();
-  const { code } = result.output[0];
+  const code = result.output[0].code.replaceAll('/* @__PURE__ */ ', '');
   const target = here(`../../../dist/${folder}/`);
   mkdirSync(target, { recursive: true });
   writeFileSync(`${target}index.js`, code);
@@ -58,3 +80,4 @@ async function bundle(entry, folder) {
 }
 
 await bundle('../../browser.ts', 'echometer-viz');
+await bundle('elements.ts', 'echometer-elements');

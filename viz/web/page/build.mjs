@@ -46,7 +46,8 @@ const font = (name) =>
     level: 9,
   }).toString('base64');
 const uPlotCss = readFileSync(require.resolve('uplot/dist/uPlot.min.css'), 'utf8');
-const css = [style.REPORT_CSS, uPlotCss, readFileSync(here('page.css'), 'utf8')].join('\n');
+const own = ['../dom/parts.css', 'page.css'].map((name) => readFileSync(here(name), 'utf8'));
+const css = [style.REPORT_CSS, uPlotCss, ...own].join('\n');
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const policy = [
   "default-src 'none'",

@@ -1,9 +1,7 @@
 // The viewer: holds the loaded runs and the reader's choices, and shows what follows from both.
 
 import { releasedKernels } from 'virtual:released-kernels';
-import { uPlotSource } from 'virtual:uplot-source';
-import type { UPlotConstructor } from '../../draw/dom-stub.ts';
-import { recordingUPlot } from '../../draw/dom-stub.ts';
+import { loadRecordingUPlot, loadUPlot } from '../../assets/browser.ts';
 import type { FigureDefinition } from '../../definition.ts';
 import { runNames } from '../../input/run-input.ts';
 import { mountPanel } from '../measure/panel.ts';
@@ -27,19 +25,8 @@ import { stateFromHash, stateToHash, type PageState } from './state.ts';
 import { sectionView } from './section-view.ts';
 import { tableView } from '../dom/table-view.ts';
 
-// The cast is the contract of the build: it returns what uPlot's module exports.
-const uPlot = uPlotSource(
-  window,
-  document,
-  navigator,
-  devicePixelRatio,
-  (query: string) => matchMedia(query),
-  queueMicrotask.bind(window),
-  Path2D,
-  CustomEvent,
-  HTMLElement,
-) as UPlotConstructor;
-const recording = recordingUPlot(uPlotSource);
+const uPlot = loadUPlot();
+const recording = loadRecordingUPlot();
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
 let state: PageState = stateFromHash(location.hash);

@@ -1,0 +1,102 @@
+// `src` -> what it holds: runs, serializer logs, or what another tool measured. Asks for the given files and for no other.
+
+import { kernelSha256 } from '../../../kernel/api/collection/digests.ts';
+import { open } from '../../../kernel/api/collection/open.ts';
+import { readEntries } from '../../../kernel/api/collection/read.ts';
+import type { Collection } from '../../../kernel/api/collection/collection.ts';
+import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
+import { isOfOtherTools } from '../../../kernel/api/formats/foreign.ts';
+import { readForeign, type Hash } from '../../../kernel/api/formats/read-files.ts';
+import { sourcesIn } from '../../../kernel/api/formats/registry.ts';
+import { unpack } from '../../archive/unpack.ts';
+import type { DroppedFile } from '../page/dropped.ts';
+import { loadFiles, type LoadResult } from '../page/load.ts';
+
+export interface SourceContent extends LoadResult {
+  readonly collections: readonly Collection[];
+}
+
+interface File {
+  readonly path: string;
+  readonly content: Uint8Array;
+}
+
+/** A folder of a run is its two files that every report needs; with the samples it is one .echometer file. */
+const OF_A_FOLDER = ['run.json', 'data.json'];
+
+/** `src` names files by spaces; what ends with a slash is a run's folder. Rejects when one of them cannot be had. */
+export async function loadSource(
+  src: string,
+  base: string,
+  workspace: Workspace,
+): Promise<SourceContent> {
+  const names = src.split(/\s+/).filter((name) => name !== '');
+  const addresses = names.flatMap((name) =>
+    name.endsWith('/') ? OF_A_FOLDER.map((file) => name + file) : [name],
+  );
+  const files = await Promise.all(addresses.map((address) => fetched(new URL(address, base))));
+  return contentOf(files, workspace);
+}
+
+async function fetched(address: URL): Promise<File> {
+  const answer = await fetch(address);
+  const path = decodeURIComponent(address.pathname).replace(/^\/+/, '');
+  if (!answer.ok) throw new Error(`${path} cannot be had (${answer.status})`);
+  return { path, content: new Uint8Array(await answer.arrayBuffer()) };
+}
+
+async function contentOf(files: readonly File[], workspace: Workspace): Promise<SourceContent> {
+  if (await isForeign(files))
+    return { runs: [], logs: [], failures: [], collections: await foreign(files, workspace) };
+  const dropped = files.map(({ path, content }): DroppedFile => ({
+    path,
+    bytes: () => Promise.resolve(content),
+  }));
+  return { ...(await loadFiles(dropped)), collections: [] };
+}
+
+const OF_OURS = /\.echometer$|(?:^|\/)(?:run|data)\.json$/;
+
+async function isForeign(files: readonly File[]): Promise<boolean> {
+  if (files.some(({ path }) => OF_OURS.test(path))) return false;
+  const entries = files.map(({ path, content }) => ({
+    name: path,
+    size: content.length,
+    read: () => content,
+  }));
+  const names = entries.map(({ name }) => name);
+  return isOfOtherTools(open('', names, readEntries('', entries, unpack)));
+}
+
+async function foreign(files: readonly File[], workspace: Workspace): Promise<Collection[]> {
+  const byPath = new Map(files.map(({ path, content }) => [path, content]));
+  const options = {
+    newHash: () => hashOf(workspace),
+    workspace: () => workspace,
+    sibling: (path: string) => byPath.get(path) ?? null,
+  };
+  const found: Collection[] = [];
+  for (const names of sourcesIn([...byPath.keys()])) {
+    const chunks = names.map((name) => ({ name, chunks: [byPath.get(name) ?? new Uint8Array()] }));
+    found.push(await readForeign(chunks, options));
+  }
+  return found;
+}
+
+/** The files are in memory already, each as one chunk. */
+function hashOf(workspace: Workspace): Hash {
+  let whole = new Uint8Array();
+  return {
+    update: (bytes) => {
+      whole = whole.length === 0 ? bytes.slice() : joined(whole, bytes);
+    },
+    end: () => kernelSha256(workspace)(whole),
+  };
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
