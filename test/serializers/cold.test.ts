@@ -57,6 +57,7 @@ async function cold(
       languages: ['javascript'],
       serializers: [],
       python: null,
+      label: null,
     },
     language: 'javascript',
     start: () => {

@@ -7,7 +7,7 @@ import { withUniqueIds, type Page, type Section } from './page.ts';
 
 export function logPage(input: LogsInput, sections: readonly Section[] = logSections(input)): Page {
   const sidecars = input.files.flatMap(({ sidecar }) => sidecar ?? []);
-  const machines = distinct(sidecars.map(({ cpu }) => cpu));
+  const machines = distinct(sidecars.map(({ label, cpu }) => (label === '' ? cpu : label)));
   const languages = distinct(input.stats.logs.flatMap((log) => log.languages.map(languageName)));
   const dates = distinct(sidecars.map(({ run }) => isoOf(run))).sort();
   return {

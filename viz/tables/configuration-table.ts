@@ -46,6 +46,7 @@ function sidecarFacts(sidecar: Sidecar): Fact[] {
   return [
     ...texts([
       ['run', sidecar.run],
+      ['label', sidecar.label],
       ['language', sidecar.language],
       ['os', sidecar.os],
       ['cpu', sidecar.cpu === '' ? '' : cpu],

@@ -13,6 +13,7 @@ import { isOfOtherTools } from '../../../kernel/api/formats/foreign.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { PROFILES } from '../../../kernel/api/logs/metrics.ts';
 import { DEFAULT_POLICY, POLICIES } from '../../../kernel/api/logs/policy.ts';
+import { toldApart } from '../../../kernel/api/logs/sources.ts';
 import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
 import { comparisonPage } from '../../../viz/report/comparison.ts';
 import { logPage } from '../../../viz/report/log-page.ts';
@@ -126,7 +127,9 @@ async function collected({
 }
 
 function analyzeLogs(options: AnalyzeCommandOptions): GatedResult {
-  const files = options.paths.flatMap((path) => logsAt(path, options.language));
+  const files = toldApart(
+    options.paths.map((name) => ({ name, logs: logsAt(name, options.language) })),
+  );
   const figures = options.out !== null;
   const { metrics: profile, noIntervals, ...rest } = options;
   const asked = { ...rest, profile, intervals: !noIntervals, figures };

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 import { RUN_FILE } from '../../../kernel/api/collection/source-names.ts';
 
+import { toldApart } from '../../../kernel/api/logs/sources.ts';
 import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writeReport } from '../report/write.ts';
@@ -28,7 +29,9 @@ export const command = defineCommand({
   run: async ({ runs: paths, out }) => {
     const sources = paths.map(openMeasured);
     const runs = sources.flatMap(({ source }) => (source.has(RUN_FILE) ? [source.shown()] : []));
-    const logs = sources.flatMap(({ source }) => source.logs());
+    const logs = toldApart(
+      sources.map(({ source }, index) => ({ name: paths[index] ?? '', logs: source.logs() })),
+    );
     const folder = out ?? besides(sources, paths);
     const written = await writeReport({ runs, logs }, loadKernel(), folder);
     return { stdout: written.map((path) => `${shownPath(path)}\n`).join(''), exit: EXIT.done };

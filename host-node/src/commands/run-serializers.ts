@@ -7,6 +7,7 @@ import { defineCommand } from '../command/definition.ts';
 import {
   choice,
   flag,
+  line,
   list,
   listOf,
   repeatable,
@@ -70,6 +71,7 @@ const OPTIONS = {
   seed: whole('N', `the seed of the data and of the order (default ${DEFAULT_SEED})`, { least: 0 }),
   out: text('DIR', "the run's folder: new or empty (default results/TIME-RANDOM)"),
   resume: text('DIR', 'go on with a run: finished cells are kept'),
+  label: line('NAME', 'what tables and results call this run'),
   json: flag('print stats.json instead of tables'),
 };
 
@@ -83,7 +85,10 @@ export const command = defineCommand({
   arguments: {},
   takes: 'no argument',
   options: OPTIONS,
-  conflicts: [{ between: ['out', 'resume'] }],
+  conflicts: [
+    { between: ['out', 'resume'] },
+    { between: ['resume', 'label'], says: "--resume goes on with the run's own --label" },
+  ],
   cleansUp: true,
   run: (options, surroundings) => {
     const { out, resume, json } = options;
@@ -113,6 +118,7 @@ export function askedPlan(asked: Asked): SerializerPlan {
     ],
     serializers: asked.serializer,
     python: asked.python,
+    label: asked.label,
     needsLanguages: languages.length > 0,
   };
 }

@@ -35,7 +35,7 @@ function runWhat(options: RunOptions, surroundings: Surroundings): Promise<Comma
   const what = whatToRun(options);
   if (what === 'as planned' && resume !== null && kindAt(resume) === 'serializers') {
     // Of this plan only the Python counts: the folder has one of its own.
-    const plan = wholePlan(profile, python);
+    const plan = wholePlan(profile, python, null);
     const own = NO_FILES;
     return runSerializerRun({ plan, own, out: null, resume, json }, surroundings);
   }

@@ -120,6 +120,7 @@ export function configsText(input: ConfigsInput): string {
       seed,
       metrics_profile: 'multi_way',
       suite,
+      ...(plan.label === null ? {} : { label: plan.label }),
       run_mode: plan.runMode,
       tool: `echometer ${packageVersion()}`,
       kernel_id: kernelId,

@@ -25,7 +25,7 @@ export function planFile(
   kernel: LoadedKernel,
   times: RunTimes,
 ): string {
-  const { runMode, seed, cells, modes, languages, serializers, own } = plan;
+  const { runMode, seed, cells, modes, languages, serializers, label, own } = plan;
   const root = {
     schema: SCHEMA,
     tool: { name: 'echometer', version: packageVersion() },
@@ -38,6 +38,7 @@ export function planFile(
     modes,
     languages,
     serializers,
+    ...(label === null ? {} : { label }),
     ...(own === undefined || own === NOTHING_OWN ? {} : { own: own.facts }),
     kernelId: kernel.identity.kernelId,
     sha256: kernel.sha256,
@@ -50,6 +51,7 @@ type PlanRoot = {
   readonly stamp: string;
   readonly seed: string;
   readonly data: readonly string[];
+  readonly label?: string;
   readonly own?: OwnFacts;
 } & RunTimes &
   Pick<SerializerPlan, 'runMode' | 'modes' | 'languages' | 'serializers'>;
@@ -86,7 +88,7 @@ export function planOf(
   const root = parsePlan(text);
   if (root === null)
     throw usageError('BAD_PLAN', path, `${path} is no plan of a serializer run`, 'start a new run');
-  const { stamp, runMode, modes, languages, serializers } = root;
+  const { stamp, runMode, modes, languages, serializers, label = null } = root;
   const known = cellsOf(DATA_TYPES.filter((type) => root.data.includes(type)));
   const cells = [...known, ...own.cells];
   const seed = BigInt(root.seed);
@@ -96,6 +98,6 @@ export function planOf(
     stamp,
     times,
     stored: root.own,
-    plan: { runMode, seed, cells, modes, languages, serializers, own, python: null },
+    plan: { runMode, seed, cells, modes, languages, serializers, label, own, python: null },
   };
 }

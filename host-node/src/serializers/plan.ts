@@ -65,13 +65,19 @@ export interface SerializerPlan {
   /** Parts of row ids, lower case; empty for every row. */
   readonly serializers: readonly string[];
   readonly python: string | null;
+  /** What tables call this run's logs. */
+  readonly label: string | null;
   readonly own?: Own;
   /** The languages were named: one that is missing is then a failure. */
   readonly needsLanguages?: boolean;
 }
 
 /** Every row and cell that the profile means. */
-export const wholePlan = (profile: Profile, python: string | null): SerializerPlan => ({
+export const wholePlan = (
+  profile: Profile,
+  python: string | null,
+  label: string | null,
+): SerializerPlan => ({
   runMode: runModeOf(profile),
   seed: DEFAULT_SEED,
   cells: cellsOf(),
@@ -79,6 +85,7 @@ export const wholePlan = (profile: Profile, python: string | null): SerializerPl
   languages: ['javascript', 'python'],
   serializers: [],
   python,
+  label,
 });
 
 export const wants = (plan: SerializerPlan, id: string): boolean =>

@@ -2,6 +2,8 @@
 
 export interface Sidecar {
   readonly run: string;
+  /** What its run was called; empty for none. */
+  readonly label: string;
   readonly language: string;
   readonly os: string;
   readonly cpu: string;
@@ -84,6 +86,7 @@ export function readSidecar(source: string): Sidecar | null {
   const runtimes = inside(environment, 'runtimes');
   return {
     run: text(root, 'benchmark_ts'),
+    label: text(root, 'run', 'label'),
     language: text(root, 'language'),
     os: [text(environment, 'os', 'system'), text(environment, 'os', 'release')].join(' ').trim(),
     cpu: text(environment, 'cpu', 'model'),

@@ -8,6 +8,7 @@ import { KERNEL_FILE, RUN_FILE } from '../../../kernel/api/collection/source-nam
 import { zipEntries } from '../../../kernel/api/collection/zip.ts';
 import { isSidecarName } from '../../../kernel/api/logs/log-set.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
+import { toldApart } from '../../../kernel/api/logs/sources.ts';
 import { EchometerError } from '../../../kernel/api/facade/echometer-error.ts';
 import { ResultError } from '../../../kernel/api/run/result-error.ts';
 import { readDataFile } from '../../../kernel/api/run/results-read.ts';
@@ -32,7 +33,8 @@ export interface LoadResult {
 
 interface Found {
   readonly runs: LoadedRun[];
-  readonly logs: NamedLog[];
+  /** By the source that they were in. */
+  readonly logs: { readonly name: string; readonly logs: NamedLog[] }[];
   readonly failures: LoadFailure[];
 }
 
@@ -47,12 +49,13 @@ export async function loadFiles(dropped: readonly DroppedFile[]): Promise<LoadRe
   await attempt(found, '', async () => {
     takeAll(found, '', await Promise.all(loose.map(entryOf)));
   });
-  if (found.runs.length === 0 && found.logs.length === 0 && found.failures.length === 0) {
+  const logs = toldApart(found.logs);
+  if (found.runs.length === 0 && logs.length === 0 && found.failures.length === 0) {
     const message =
       'Nothing here is a run: drop a run folder, a .echometer file, a data.json that echometer wrote, or a CSV log of serializers.';
     found.failures.push({ code: 'NO_RUN', message });
   }
-  return found;
+  return { ...found, logs };
 }
 
 /** What a run's folder or a log may be read from; the rest of a drop is not taken into memory. */
@@ -76,8 +79,10 @@ function takeAll(found: Found, path: string, entries: readonly Entry[]): void {
 function takeSource(found: Found, source: OpenSource): void {
   const { path, names } = source;
   if (source.has(RUN_FILE)) tryTo(found, path, () => found.runs.push(loadedRun(source)));
+  const logs: NamedLog[] = [];
   for (const name of source.logNames())
-    tryTo(found, source.subject(name), () => found.logs.push(source.log(name)));
+    tryTo(found, source.subject(name), () => logs.push(source.log(name)));
+  if (logs.length > 0) found.logs.push({ name: path, logs });
   if (source.kind !== 'other' && source.kind !== 'logs') return;
   for (const name of names.filter((one) => one.endsWith('.json') && !isSidecarName(one)))
     tryTo(found, name, () => found.runs.push(dataOnly(source, name)));

@@ -28,7 +28,7 @@ export async function runAll(
   // Of a run that was interrupted, the profile is in its folder.
   const { profile, only } = openFolder(folder).source.run();
   if (only !== null) return duplex;
-  const plan = wholePlan(profile, options.python);
+  const plan = wholePlan(profile, options.python, options.label);
   const serializers = await runSerializersIn(folder, plan, options.json, surroundings);
   return {
     stdout: options.json ? jsonOf(duplex, serializers) : `${duplex.stdout}\n${serializers.stdout}`,
