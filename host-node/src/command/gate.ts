@@ -37,12 +37,20 @@ export function requireComparable(comparison: SidesComparison, options: Allowed)
     );
 }
 
-/** A run and a file of another tool never have a case in common: then that is what is said. */
-function nothingInCommon({ kindsBase, kindsNew }: SidesComparison): string {
-  const isMixed = !kindsBase.some((kind) => kindsNew.includes(kind));
-  return isMixed
-    ? `are of different kinds: BASE is ${listed(kindsBase)}, NEW is ${listed(kindsNew)}`
-    : 'have no measured case in common';
+/** A run and a file of another tool never have a case in common: then that is what is said. A baseline may not say its kind. */
+function nothingInCommon({ kindsBase, kindsNew, onlyInBase, onlyInNew }: SidesComparison): string {
+  const isKnown = kindsBase.length > 0 && kindsNew.length > 0;
+  if (isKnown && !kindsBase.some((kind) => kindsNew.includes(kind)))
+    return `are of different kinds: BASE is ${listed(kindsBase)}, NEW is ${listed(kindsNew)}`;
+  return `have no measured case in common (BASE has ${namesOf(onlyInBase)}; NEW has ${namesOf(onlyInNew)})`;
+}
+
+const MOST_NAMED = 3;
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  const named = names.slice(0, MOST_NAMED).join(', ');
+  return names.length === 0 ? 'none' : `${named}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 const isForbidding = (

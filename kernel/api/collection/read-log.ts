@@ -61,9 +61,42 @@ function sidecarOf({ name, names }: LogPlace, read: Read): Sidecar | null {
   return readSidecar(new TextDecoder().decode(read.whole(found, MOST_SIDECAR_BYTES)));
 }
 
+/** Folders that say a language. People call others `before` and `after`, whose logs must still compare. */
+const LANGUAGES: ReadonlySet<string> = new Set([
+  ...[
+    'c',
+    'c++',
+    'cpp',
+    'c#',
+    'csharp',
+    'dotnet',
+    'dart',
+    'elixir',
+    'erlang',
+    'f#',
+    'go',
+    'golang',
+  ],
+  ...['haskell', 'java', 'javascript', 'js', 'julia', 'kotlin', 'lua', 'nim', 'node', 'nodejs'],
+  ...[
+    'objective-c',
+    'ocaml',
+    'perl',
+    'php',
+    'python',
+    'pypy',
+    'r',
+    'ruby',
+    'rust',
+    'scala',
+    'swift',
+  ],
+  ...['ts', 'typescript', 'zig'],
+]);
+
 /** The older layout names no language: its folder does, as in `logs/python/x.csv`. */
 function languageOf({ path, name }: LogPlace, sidecar: Sidecar | null): string {
   const folder = `${path}/${name}`.split('/').at(-2) ?? '';
-  const fromFolder = /^[a-z+#]+$/i.test(folder) && folder !== 'logs' ? folder : '';
+  const fromFolder = LANGUAGES.has(folder.toLowerCase()) ? folder : '';
   return [sidecar?.language ?? '', fromFolder].find((text) => text !== '') ?? 'unknown';
 }

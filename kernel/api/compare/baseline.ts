@@ -29,7 +29,7 @@ export function readBaseline(text: string, name: string): MeasuredRun | string {
   const { cases, facts } = run as { cases: readonly MeasuredCase[]; facts: MeasuredRun['facts'] };
   return {
     name,
-    kinds: ['a baseline'],
+    kinds: Array.isArray(run['kinds']) ? run['kinds'].map(String) : [],
     facts,
     cases,
     reference: [],
