@@ -60,6 +60,8 @@ export interface PointRow extends Marked {
   readonly y: number;
   readonly filled: boolean;
   readonly text: string;
+  /** Written beside the symbol. */
+  readonly label?: string;
 }
 
 export interface LineRow extends Marked {
@@ -110,6 +112,8 @@ export interface LegendEntry {
 export interface FigureDefinition {
   readonly id: string;
   readonly title: string;
+  /** What it shows of these data, in a few words: the heading says it behind the title. */
+  readonly finding?: string;
   /** One sentence under the figure: what the marks are. */
   readonly caption: string;
   /** What a person who cannot see the figure needs: the finding in numbers. */
@@ -119,4 +123,6 @@ export interface FigureDefinition {
   readonly columns: number;
   readonly panels: readonly Panel[];
   readonly table: Table;
+  /** The table is what a reader came for: it is not folded below the figure. */
+  readonly isTableOpen?: boolean;
 }

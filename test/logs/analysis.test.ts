@@ -206,9 +206,49 @@ describe('tables', () => {
     const values = [180, 1300, 1300, null];
     const column = { title: 'x', unit: 'scaled', digits: 2, best: 'highest', values } as const;
     const labels = ['a', 'b', 'c', 'd'];
-    const table = { title: 'T', note: '', labels, unranked: new Set<number>(), columns: [column] };
+    const table = {
+      title: 'T',
+      note: '',
+      labels,
+      names: labels,
+      unranked: new Set<number>(),
+      columns: [column],
+    };
     const text = tableMarkdown(logTable(table, 'x')).split('\n').slice(4, 8);
     expect(text).toEqual(['| a | 0.18K |', '| b | **1.3K** |', '| c | **1.3K** |', '| d | – |']);
+  });
+
+  test('mark the best of each kind where kinds are known, and of a kind of one row nothing', () => {
+    const column = {
+      title: 'x',
+      unit: 'plain',
+      digits: 2,
+      best: 'lowest',
+      values: [5, 9, 1, 7],
+    } as const;
+    const labels = ['a', 'b', 'c', 'd'];
+    const table = {
+      title: 'T',
+      note: '',
+      labels,
+      names: labels,
+      unranked: new Set<number>(),
+      columns: [column],
+    };
+    const kinds = new Map([
+      ['a', 'text'],
+      ['b', 'binary'],
+      ['c', 'schema'],
+      ['d', 'text'],
+    ]);
+    const lines = tableMarkdown(logTable(table, 'x', kinds)).split('\n');
+    expect(lines.slice(4, 8)).toEqual([
+      '| a | text | **5** |',
+      '| d | text | 7 |',
+      '| b | binary | 9 |',
+      '| c | schema | 1 |',
+    ]);
+    expect(lines.at(-1)).toBe('Bold is the best of its kind.');
   });
 
   test('pool every group as published, and shared cells of the bytes mode by default', () => {

@@ -9,7 +9,7 @@ import { honestSummary } from '../../kernel/api/logs/tables.ts';
 import { boundedCurve, curvesIn, readCurves } from '../../kernel/api/logs/warm-curve.ts';
 import type { WarmCurve } from '../../kernel/api/logs/warm-curve.ts';
 import { tableMarkdown } from '../../viz/print/markdown.ts';
-import { coldWarmTable, logTable } from '../../viz/tables/log-tables.ts';
+import { logTable } from '../../viz/tables/log-tables.ts';
 import { fidelityTable, rowTable, sizeTable } from '../../viz/tables/row-tables.ts';
 import { isMostlyUnsteady, isWarm, warmTable } from '../../viz/tables/warm-table.ts';
 import { roundMachines, warmUpsOf } from '../../kernel/api/logs/warm-up.ts';
@@ -192,8 +192,6 @@ describe('cold against warm', () => {
   });
 
   test('gives the cause in numbers: gains by kind, moves and correlation', () => {
-    const text = tableMarkdown(coldWarmTable(changes, 'JavaScript'));
-    expect(text).toContain('| lib | 900 | 50 | 5 | 10 | 2 | 1 | +1 |');
     expect(rankFacts(changes, new Set(['JSON']), workspace)).toEqual({
       gains: [
         { isBuiltIn: true, rows: 1, median: 2, min: 2, max: 2 },

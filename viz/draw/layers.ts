@@ -9,22 +9,10 @@ import type {
   RuleRow,
   ViolinRow,
 } from '../definition.ts';
-import { colorOf, FONT_FAMILY, shapeOf, softOf, type Theme } from '../theme.ts';
-import { drawSymbol, type Context } from './symbol.ts';
-
-/** A panel's plotting area in canvas pixels and the way from values into it. */
-export interface Plot {
-  readonly context: Context;
-  readonly theme: Theme;
-  /** Canvas pixels per CSS pixel. */
-  readonly px: number;
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly toX: (value: number) => number;
-  readonly toY: (value: number) => number;
-}
+import { colorOf, FONT_FAMILY, shapeOf, softOf } from '../theme.ts';
+import { drawLabels } from './labels.ts';
+import type { Plot } from './plot.ts';
+import { drawSymbol } from './symbol.ts';
 
 const RANGE_WIDTH = 1.5;
 /** Wider than a symbol: a short range would hide its caps underneath. */
@@ -32,7 +20,7 @@ const CAP_HALF = 5.5;
 const TRIAL_RADIUS = 2.9;
 const MEDIAN_RADIUS = 4.2;
 /** Trials stand in a column left of their median: on top of it they would hide it and its range. */
-const TRIAL_OFFSET = -9;
+const TRIAL_OFFSET = -11;
 
 function drawDots(plot: Plot, row: DotRow): void {
   const { context: c, theme, px, toY } = plot;
@@ -175,6 +163,7 @@ function drawLayer(plot: Plot, layer: Layer): void {
       return;
     case 'points':
       for (const row of layer.rows) drawPoint(plot, row);
+      drawLabels(plot, layer.rows);
       return;
     case 'bands':
       for (const row of layer.rows) drawBand(plot, row);

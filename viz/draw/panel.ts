@@ -4,7 +4,8 @@ import type uPlot from 'uplot';
 import type { Axis, LineRow, Panel, Tick } from '../definition.ts';
 import { colorOf, dashOf, FONT_FAMILY, type Theme } from '../theme.ts';
 import type { UPlotConstructor } from './dom-stub.ts';
-import { drawLayers, type Plot } from './layers.ts';
+import { drawLayers } from './layers.ts';
+import type { Plot } from './plot.ts';
 import type { Context } from './symbol.ts';
 import { textWidthPx, wrapText } from './text-width.ts';
 
@@ -24,7 +25,8 @@ interface Heading {
 function headingOf(panel: Panel, widthPx: number): Heading {
   const room = widthPx - 8;
   const title = wrapText(panel.title, TITLE_PX * 1.04, room);
-  const better = wrapText(`${panel.y.label} · ${panel.better}`, BETTER_PX, room);
+  const unit = panel.y.label === '' ? '' : `${panel.y.label} · `;
+  const better = wrapText(`${unit}${panel.better}`, BETTER_PX, room);
   return { title, better, heightPx: (title.length + better.length) * LINE_PX + 10 };
 }
 

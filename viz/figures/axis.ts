@@ -31,15 +31,6 @@ export function zeroAxis(label: string, values: readonly number[], intervals = 5
   return { label, scale: 'linear', min: 0, max: top, ticks: multiples(0, top, step), grid: true };
 }
 
-/** For things that are counted: no tick between two whole numbers. */
-export function countAxis(label: string, values: readonly number[]): Axis {
-  const axis = zeroAxis(label, values);
-  const [, second] = axis.ticks;
-  if (second === undefined || Number.isInteger(second.at)) return axis;
-  const max = Math.ceil(axis.max);
-  return { ...axis, max, ticks: multiples(0, max, max > 5 ? Math.ceil(max / 5) : 1) };
-}
-
 /** Not from zero: for values whose differences, not sizes, are the point. */
 export function closeAxis(label: string, values: readonly number[], intervals = 5): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];

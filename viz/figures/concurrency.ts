@@ -10,6 +10,7 @@ import { zeroAxis } from './axis.ts';
 import { dotPanel } from './dot-panel.ts';
 import {
   deviceLegend,
+  highestAt,
   placesOf,
   sessionsText,
   spreadAt,
@@ -43,6 +44,7 @@ export function concurrencyFigure(
   return {
     id: 'concurrency',
     title: 'Concurrent sessions',
+    finding: findingOf(devices, places),
     caption:
       'Every session sends 64 bytes, verifies the echo and acknowledges it before it sends again; all start at one barrier. Open symbols are trials, filled symbols their medians, lines the observed range. All panels start at zero.',
     description: describe(devices, places, timeUnit),
@@ -65,6 +67,18 @@ export function concurrencyFigure(
     ),
     table: table(devices, places, timeUnit),
   };
+}
+
+function findingOf(devices: readonly Device[], places: readonly Place[]): string {
+  const parts = devices.flatMap((device) => {
+    const best = highestAt(device, places, 'messagesPerSecond');
+    if (best === null) return [];
+    const where = devices.length === 1 ? '' : ` on ${device.label}`;
+    const { sessions, workers } = best.place.params;
+    const crowd = `${sessions} sessions on ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
+    return [`${formatFixed(best.spread.median, 0)} messages a second${where} with ${crowd}`];
+  });
+  return `up to ${listed(parts)}`;
 }
 
 function describe(

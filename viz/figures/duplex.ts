@@ -4,11 +4,9 @@ import type { FigureDefinition } from '../definition.ts';
 import { concurrencyFigure } from './concurrency.ts';
 import { distributionFigure, type TrialCurve } from './distribution.ts';
 import { historyFigure } from './history.ts';
-import { idleFigure } from './idle.ts';
 import { latencyFigure } from './latency.ts';
 import { openLoopFigure } from './open-loop.ts';
 import { ownFigure } from './own.ts';
-import { pausedFigure } from './paused.ts';
 import { areVariants, devicesOf, type RunInput } from '../input/run-input.ts';
 import { runOrderFigure } from './run-order.ts';
 import { throughputFigure } from './throughput.ts';
@@ -34,8 +32,6 @@ export function duplexFigures(input: DuplexFigureInput): FigureDefinition[] {
     concurrencyFigure(devices, view),
     openLoopFigure(devices),
     ownFigure(devices, view),
-    pausedFigure(devices),
-    idleFigure(devices),
     runOrderFigure(devices),
     historyFigure(runs),
   ];

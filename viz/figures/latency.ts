@@ -57,6 +57,7 @@ export function latencyFigure(
   return {
     id: 'latency',
     title: 'Receipt latency',
+    finding: findingOf(devices, places, view.timeUnit),
     caption:
       'From the decision to send until the complete echo is there, before its bytes are verified. Open symbols are trials, filled symbols their medians, lines the observed range. ' +
       (view.percentiles.length > 1 ? 'All panels share one ' : 'It has a ') +
@@ -67,6 +68,23 @@ export function latencyFigure(
     panels: view.percentiles.map((name) => dotPanel({ ...base(name), yAxis: () => shared })),
     table: table(devices, places, view),
   };
+}
+
+/** The smallest and the largest payload that are inline. */
+function findingOf(devices: readonly Device[], places: readonly Place[], unit: TimeUnit): string {
+  const sorted = [...places].sort((a, b) => a.params.payloadBytes - b.params.payloadBytes);
+  const ends = [...new Set([sorted[0], sorted.at(-1)])].filter((place) => place !== undefined);
+  const parts = ends.flatMap((place) => {
+    const times = devices.flatMap((device) => {
+      const spread =
+        spreadAt(device, place, 'receiptNs.p50') ?? spreadAt(device, place, 'batchMeanNs');
+      if (spread === null) return [];
+      const where = devices.length === 1 ? '' : ` on ${device.label}`;
+      return [`${formatFixed(spread.median / unit.ns, decimalsOf(unit))} ${unit.name}${where}`];
+    });
+    return times.length === 0 ? [] : [`${payloadText(place.params)} ${listed(times)}`];
+  });
+  return parts.join('; ');
 }
 
 function describe(

@@ -14,7 +14,7 @@ export function logViolinFigure(
   return violinFigure({
     // An id is also part of ids inside the drawing, and the name of a file.
     id: slug(suite === 'warm' ? `warm-${cell.id}` : cell.id),
-    title: `${where}, ${cell.title}: five fastest (${cell.modes.join(' and ')} mode, ${cell.points} points)`,
+    title: `${where}, ${cell.title}: the five smallest means (${cell.modes.join(' and ')} mode, ${cell.points} points)`,
     unit: 'µs',
     xLabel: 'Serializer',
     groups: ['serialize', 'deserialize'],

@@ -3,6 +3,7 @@
 import { headlineOf } from '../../kernel/api/run/headline.ts';
 import type { FigureDefinition, Panel, PointRow } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
+import { listed } from '../text/words.ts';
 import { DEVICE } from '../tables/cells.ts';
 import { count, words, type Table } from '../tables/table.ts';
 import { closeAxis, zeroAxis } from './axis.ts';
@@ -50,6 +51,7 @@ export function runOrderFigure(devices: readonly Device[]): FigureDefinition | n
   return {
     id: 'run-order',
     title: 'Run order',
+    finding: findingOf(shown),
     caption:
       'Every trial that has a speed (idle sessions have none) at its place in the run, against the median of its own case; for rates the inverse is taken, so that up is always slower. Trials are shuffled within suites: a slope or a step is the machine, not the case. Filled symbols are trials during which the machine was disturbed.' +
       (isCut
@@ -96,6 +98,16 @@ function panelOf(
       { kind: 'points', rows },
     ],
   };
+}
+
+function findingOf(shown: Parameters<typeof tableOf>[0]): string {
+  const parts = shown.flatMap(({ device, trials }) => {
+    const worst = furthest(trials);
+    if (worst === undefined) return [];
+    const where = shown.length === 1 ? '' : ` on ${device.label}`;
+    return [`${formatFixed(worst.percent, 1)} %${where}`];
+  });
+  return `the furthest trial is ${listed(parts)} from the median of its case`;
 }
 
 const furthest = (trials: readonly OrderedTrial[]): OrderedTrial | undefined =>

@@ -72,7 +72,7 @@ const LONGEST_NAME = 22;
 const LONGEST_FIRST_NAME = 15;
 
 /** Cut in the middle: names of one library differ at their ends. */
-function shortName(name: string, longest: number): string {
+export function shortName(name: string, longest: number): string {
   if (name.length <= longest) return name;
   const kept = longest - 1;
   return `${name.slice(0, Math.ceil(kept / 2))}…${name.slice(-Math.floor(kept / 2))}`;

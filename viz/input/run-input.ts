@@ -119,6 +119,19 @@ export function spreadAt(device: Device, place: Place, path: StatisticPath): Spr
   return found === undefined ? null : caseStatistic(found.stats, path);
 }
 
+/** The place with the highest median. */
+export function highestAt(
+  device: Device,
+  places: readonly Place[],
+  path: StatisticPath,
+): { readonly place: Place; readonly spread: Spread } | null {
+  const found = places.flatMap((place) => {
+    const spread = spreadAt(device, place, path);
+    return spread === null ? [] : [{ place, spread }];
+  });
+  return found.sort((a, b) => b.spread.median - a.spread.median)[0] ?? null;
+}
+
 export function valuesAt(device: Device, place: Place, path: StatisticPath): number[] {
   return trialsAt(device, place).flatMap((trial) => trialStatistic(trial.stats, path) ?? []);
 }

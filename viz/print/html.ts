@@ -4,7 +4,11 @@ import type { Table } from '../tables/table.ts';
 import { escapeXml } from '../text/xml.ts';
 import { shownTable, type ShownCell } from './shown.ts';
 
-export const HTML_BEST = 'Bold is the best of its column.';
+export const HTML_BEST = 'Bold';
+
+/** More columns than this scroll on a phone, and are printed smaller. */
+const FITS_A_PHONE = 3;
+const FITS_A_PAGE = 8;
 
 /** The first column names the row. A wide table scrolls in its own box, also by keyboard. */
 export function tableHtml(table: Table): string {
@@ -22,7 +26,8 @@ export function tableHtml(table: Table): string {
     return `<tr>${cells.join('')}</tr>`;
   });
   return (
-    `<div class="scroll" role="region" tabindex="0" aria-label="Table: ${escapeXml(caption)}">` +
+    (columns.length > FITS_A_PHONE ? '<p class="hint">Scroll the table sideways →</p>' : '') +
+    `<div class="scroll${columns.length > FITS_A_PAGE ? ' many' : ''}" role="region" tabindex="0" aria-label="${escapeXml(caption)}">` +
     `<table><caption>${escapeXml(caption)}</caption>` +
     `<thead><tr>${head.join('')}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>` +
     notes.map((note) => `<p class="notes">${escapeXml(note)}</p>`).join('')

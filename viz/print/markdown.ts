@@ -4,7 +4,7 @@ import type { Table } from '../tables/table.ts';
 import { printable } from '../text/printable.ts';
 import { shownTable, type ShownCell } from './shown.ts';
 
-const MARKDOWN_BEST = 'Bold is the best of its column.';
+const MARKDOWN_BEST = 'Bold';
 
 /** Emphasis, code, math, tags, entities, links and what becomes a link by itself. */
 const INLINE =

@@ -1,26 +1,30 @@
 // A page as Markdown: its words and tables; figures are linked as files beside it.
 
-import type { Page, Section } from '../report/page.ts';
+import { topicOf, type Item, type Page, type Section } from '../report/page.ts';
 import { printable } from '../text/printable.ts';
 import { blockMarkdown, inlineMarkdown, tableMarkdown } from './markdown.ts';
 
 export function pageMarkdown(page: Page): string {
+  const addresses = addressesOf(page);
   const blocks = [
     `# ${heading(page.title)}`,
     blockMarkdown(page.byline),
+    itemLines(page.findings ?? [], addresses),
     ...page.lead.map(blockMarkdown),
-    ...(page.hasContents === true ? [contents(page)] : []),
-    ...page.sections.flatMap(sectionBlocks),
+    ...(page.hasContents === true ? [contents(page, addresses)] : []),
+    ...page.sections.flatMap((section) => sectionBlocks(section, addresses)),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function sectionBlocks(section: Section): string[] {
+type Addresses = ReadonlyMap<string, string>;
+
+function sectionBlocks(section: Section, addresses: Addresses): string[] {
   const { title, level = 2, paragraphs = [], items = [], figure, table } = section;
   return [
     `${'#'.repeat(level)} ${heading(title)}`,
     ...paragraphs.map(blockMarkdown),
-    items.map((item) => `- ${blockMarkdown(item)}`).join('\n'),
+    itemLines(items, addresses),
     ...(figure === undefined
       ? []
       : [
@@ -32,14 +36,26 @@ function sectionBlocks(section: Section): string[] {
   ];
 }
 
+const itemLines = (items: readonly Item[], addresses: Addresses): string =>
+  items.map((item) => `- ${itemMarkdown(item, addresses)}`).join('\n');
+
+function itemMarkdown(item: Item, addresses: Addresses): string {
+  if (typeof item === 'string') return blockMarkdown(item);
+  const address = addresses.get(item.to);
+  const text = blockMarkdown(item.text);
+  return address === undefined || item.label === undefined
+    ? text
+    : `${text} ([${label(item.label)}](#${address}))`;
+}
+
 /** Number signs at its end would be taken for the end of a heading. */
 const heading = (text: string): string => inlineMarkdown(text).replace(/#(?=#*$)/g, '\\#');
 
 /** Text in brackets. */
 const label = (text: string): string => inlineMarkdown(text.replaceAll(/[[\]]/g, ''));
 
-/** Addresses of headings are those that GitHub makes. */
-function contents({ title, sections }: Page): string {
+/** Addresses of headings are those that GitHub makes; by the ids of their sections. */
+function addressesOf({ title, sections }: Page): Addresses {
   const seen = new Map<string, number>();
   const addressOf = (text: string): string => {
     const address = printable(text)
@@ -51,9 +67,11 @@ function contents({ title, sections }: Page): string {
     return count === 0 ? address : `${address}-${count}`;
   };
   addressOf(title);
-  const all = sections.map((section) => ({ ...section, address: addressOf(section.title) }));
-  return all
-    .filter(({ level = 2 }) => level === 2)
-    .map(({ title: text, address }) => `- [${label(text)}](#${address})`)
-    .join('\n');
+  return new Map(sections.map((section) => [section.id, addressOf(section.title)]));
 }
+
+const contents = ({ sections }: Page, addresses: Addresses): string =>
+  sections
+    .filter(({ level = 2 }) => level === 2)
+    .map((section) => `- [${label(topicOf(section))}](#${addresses.get(section.id) ?? ''})`)
+    .join('\n');

@@ -8,7 +8,7 @@ import type { FigureDefinition } from '../definition.ts';
 import type { PdfFonts } from '../assets/node.ts';
 import { printable } from '../text/printable.ts';
 import { LIGHT } from '../theme.ts';
-import type { Page, Section } from '../report/page.ts';
+import { topicOf, type Item, type Page, type Section } from '../report/page.ts';
 import type { PdfPage } from './pdf-page.ts';
 import { addTable } from './table-pdf.ts';
 
@@ -112,6 +112,7 @@ function writeContent(page: PdfPage, content: Page, recording: RecordingUPlot): 
   });
   doc.moveDown(0.2);
   paragraph(page, content.byline, LIGHT.muted);
+  for (const item of content.findings ?? []) listItem(page, item);
   for (const text of content.lead) paragraph(page, text, LIGHT.foreground);
   for (const section of content.sections) writeSection(page, section, recording);
 }
@@ -127,6 +128,11 @@ function paragraph(page: PdfPage, text: string, color: string, size = BODY): voi
     });
   });
   doc.moveDown(0.5);
+}
+
+function listItem(page: PdfPage, item: Item): void {
+  const [text, label = ''] = typeof item === 'string' ? [item] : [item.text, item.label];
+  paragraph(page, `• ${text}${label === '' ? '' : ` (${label})`}`, LIGHT.foreground);
 }
 
 const HEADING_SIZES = { 2: 13, 3: 11, 4: 9.5 } as const;
@@ -147,10 +153,10 @@ function writeSection(page: PdfPage, section: Section, recording: RecordingUPlot
     doc.font(BOLD).fontSize(HEADING_SIZES[level]).fillColor(LIGHT.foreground);
     doc.text(printable(title), MARGIN, doc.y);
   });
-  if (level === 2) doc.outline.addItem(printable(title));
+  if (level === 2) doc.outline.addItem(printable(topicOf(section)));
   doc.moveDown(0.3);
   for (const text of paragraphs) paragraph(page, text, LIGHT.foreground);
-  for (const item of items) paragraph(page, `• ${item}`, LIGHT.foreground);
+  for (const item of items) listItem(page, item);
   if (figure !== undefined && drawing !== null) {
     const y = doc.y;
     page.add(

@@ -34,14 +34,23 @@ export interface ReportInput {
   readonly workspace: Workspace;
   /** Of the serializer suite. */
   readonly logs?: LogsInput;
+  /** Files with the numbers that stand where the report will: the page links to them. */
+  readonly beside?: readonly string[];
 }
 
 export const reportFiles = (input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> =>
-  pageFiles(pageOf(input), assets);
+  pageFiles(pageOf(input), assets, input.beside);
 
 /** Any page as report.html, report.md, report.pdf and the figures that it shows. */
-export async function pageFiles(page: Page, assets: ReportAssets): Promise<ReportFile[]> {
-  const html = { name: 'report.html', text: pageHtml(page, assets) };
+export async function pageFiles(
+  page: Page,
+  assets: ReportAssets,
+  beside: readonly string[] = [],
+): Promise<ReportFile[]> {
+  const html = {
+    name: 'report.html',
+    text: pageHtml(page, { ...assets, beside: ['report.pdf', ...beside] }),
+  };
   const texts = [html, ...markdownFiles(page, assets.recording)];
   return [...texts.map(fileOf), { name: 'report.pdf', bytes: await pagePdf(page, assets) }];
 }

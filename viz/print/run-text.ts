@@ -1,7 +1,10 @@
 // The tables of one run as a terminal shows them. It makes no table of its own.
 
 import { duplexFigures } from '../figures/duplex.ts';
-import type { RunInput } from '../input/run-input.ts';
+import { areVariants, devicesOf, type RunInput } from '../input/run-input.ts';
+import { ofVariants } from '../tables/cells.ts';
+import { idleTable } from '../tables/idle-table.ts';
+import { pausedTable } from '../tables/paused-table.ts';
 import type { Table } from '../tables/table.ts';
 import { TERMINAL_COLUMNS, tableText } from './terminal.ts';
 
@@ -10,12 +13,17 @@ const PER_TRIAL = ['run-order'];
 
 /** Every table of a run; a note that several of them share stands below the first. */
 export function runTables(run: RunInput, columns = TERMINAL_COLUMNS): string[] {
+  const devices = devicesOf([run]);
   const figures = duplexFigures({ runs: [run], curves: [], curvesCase: '' });
   const isOne = run.run.variants === undefined;
+  const drawn = figures.filter(({ id }) => !PER_TRIAL.includes(id)).map(({ table }) => table);
+  const checks = [pausedTable(devices), idleTable(devices)].flatMap((table) =>
+    table === null ? [] : areVariants(devices) ? [ofVariants(table)] : [table],
+  );
   const said = new Set<string>();
-  return figures
-    .filter(({ id, table }) => !PER_TRIAL.includes(id) && table.rows.length > 0)
-    .map(({ table }) => {
+  return [...drawn, ...checks]
+    .filter((table) => table.rows.length > 0)
+    .map((table) => {
       const notes = table.notes.filter((note) => !said.has(note));
       for (const note of notes) said.add(note);
       const shown = { ...table, notes };

@@ -24,8 +24,8 @@ export interface ShownTable {
   readonly notes: readonly string[];
 }
 
-/** `bestNote` says how this target marks the best value of a column; it stands below tables that have one. */
-export function shownTable(table: Table, bestNote: string): ShownTable {
+/** `mark` is how this target marks the best value; what it means stands below tables that have one. */
+export function shownTable(table: Table, mark: string): ShownTable {
   const scales = table.columns.map((column, index) => scaleOf(table, column, index));
   const rows = table.rows.map((row) =>
     table.columns.map((column, index): ShownCell => {
@@ -43,7 +43,10 @@ export function shownTable(table: Table, bestNote: string): ShownTable {
       align: alignOf(table, index),
     })),
     rows,
-    notes: [...table.notes, ...(hasBest ? [bestNote] : [])].map(printable),
+    notes: [
+      ...table.notes,
+      ...(hasBest ? [`${mark} is the best of its ${table.bestOf ?? 'column'}.`] : []),
+    ].map(printable),
   };
 }
 

@@ -11,7 +11,7 @@ const SIZE = 8;
 const PADDING = 3;
 const GAP = 8;
 
-const PDF_BEST = 'Bold is the best of its column.';
+const PDF_BEST = 'Bold';
 
 export function addTable(page: PdfPage, values: Table, leftPt: number): void {
   const { doc } = page;

@@ -6,7 +6,7 @@ import { shownTable, type ShownColumn, type ShownTable } from './shown.ts';
 
 /** What a terminal shows without wrapping when nothing says how wide it is. */
 export const TERMINAL_COLUMNS = 80;
-const TERMINAL_BEST = '★ is the best of its column.';
+const TERMINAL_BEST = '★';
 const BEST = ' ★';
 const GAP = '  ';
 /** A longer name would leave no room for its numbers. */

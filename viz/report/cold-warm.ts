@@ -1,16 +1,15 @@
-// Cold against warm in words and a table: how the ranking of the same rows changes, and by which numbers.
+// Cold against warm in words: how the order of the same rows changes, and by which numbers.
 
 import type { Workspace } from '../../kernel/api/facade/workspace.ts';
 import { rankChanges, rankFacts } from '../../kernel/api/logs/cold-warm.ts';
 import type { RankChange, RankFacts } from '../../kernel/api/logs/cold-warm.ts';
 import { unrankedRows } from '../../kernel/api/logs/sidecar.ts';
-import { coldWarmTable } from '../tables/log-tables.ts';
 import { formatFixed, numberText } from '../text/numbers.ts';
 import { languageName, type LogPart } from './log-words.ts';
 import { slug, type Section } from './page.ts';
 
 /** For a language that has a cold and a warm log; of several the last of each. */
-export function coldWarmSections(
+export function reasonSection(
   language: string,
   parts: readonly LogPart[],
   workspace: Workspace,
@@ -27,10 +26,9 @@ export function coldWarmSections(
   const title = `${languageName(language)}: cold against warm`;
   const cause = Object.hasOwn(CAUSE, language) ? CAUSE[language] : undefined;
   return [
-    { id: slug(title), title, table: coldWarmTable(changes, languageName(language)) },
     {
-      id: slug(`${title} why`),
-      title: 'Why the ranking changes',
+      id: slug(title),
+      title: `${languageName(language)}: why cold and warm have other orders`,
       level: 3,
       paragraphs: cause === undefined ? [] : [cause],
       items: factLines(language, changes, facts),

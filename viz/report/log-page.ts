@@ -1,23 +1,53 @@
 // A page of serializer logs alone: its title, its lead and its sections.
 
+import type { Sidecar } from '../../kernel/api/logs/sidecar.ts';
 import { formatUtc, listed } from '../text/words.ts';
 import { logSections, type LogsInput } from './log-sections.ts';
 import { languageName, TERMS } from './log-words.ts';
-import { withUniqueIds, type Page, type Section } from './page.ts';
+import { numbered, withUniqueIds, type Page, type Section } from './page.ts';
 
 export function logPage(input: LogsInput, sections: readonly Section[] = logSections(input)): Page {
   const sidecars = input.files.flatMap(({ sidecar }) => sidecar ?? []);
   const machines = distinct(sidecars.map(({ label, cpu }) => (label === '' ? cpu : label)));
   const languages = distinct(input.stats.logs.flatMap((log) => log.languages.map(languageName)));
+  const modes = distinct(sidecars.map(({ runMode }) => runMode));
   const dates = distinct(sidecars.map(({ run }) => isoOf(run))).sort();
-  return {
+  return numbered({
     title: machines.length === 0 ? 'Serializers' : `Serializers on ${listed(machines)}`,
-    byline: [...dates.map(formatUtc), listed(languages)].filter((part) => part !== '').join(' · '),
-    lead: [LEAD, LEAD_OF_TABLES],
-    sections: withUniqueIds([TERM_SECTION, ...sections, SCOPE]),
+    byline: [...dates.map(formatUtc), listed(languages), ...modes.map(modeText)]
+      .filter((part) => part !== '')
+      .join(' · '),
+    findings: sections
+      .filter(({ topic, isDetail }) => topic !== undefined && isDetail !== true)
+      .map(({ id, title }) => ({ text: `${title}.`, to: id })),
+    lead: [LEAD, LEAD_OF_TABLES, ...generatedLine(sidecars, dates)],
+    sections: withUniqueIds([
+      ...sections.filter(({ isDetail }) => isDetail !== true),
+      TERM_SECTION,
+      ...sections.filter(({ isDetail }) => isDetail === true),
+      SCOPE,
+    ]),
     date: dates.at(-1) ?? '1970-01-01T00:00:00Z',
     hasContents: true,
-  };
+  });
+}
+
+/** Those that a published number may come from (docs/methodology.md). */
+const PUBLISHED: readonly string[] = ['full', 'research'];
+
+const modeText = (mode: string): string =>
+  `run mode ${mode}${PUBLISHED.includes(mode) ? '' : ', not for publication'}`;
+
+/** What made the numbers, and what writes this page again. */
+function generatedLine(sidecars: readonly Sidecar[], dates: readonly string[]): string[] {
+  const tools = distinct(sidecars.map(({ tool }) => tool));
+  const commits = distinct(sidecars.map(({ git }) => git));
+  if (tools.length === 0) return [];
+  const commit = commits.length === 0 ? '' : `, commit ${listed(commits)}`;
+  const when = dates.length === 0 ? '' : `, ${listed(dates.map(formatUtc))}`;
+  return [
+    `Measured by ${listed(tools)}${commit}${when}. This page is generated from the logs: echometer analyze LOGS --out FOLDER.`,
+  ];
 }
 
 const LEAD =

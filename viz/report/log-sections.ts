@@ -2,7 +2,7 @@
 // order.
 
 import type { Workspace } from '../../kernel/api/facade/workspace.ts';
-import { cellViolins } from '../../kernel/api/logs/cell-violins.ts';
+import { cellViolins, type CellViolins } from '../../kernel/api/logs/cell-violins.ts';
 import { groupBy } from '../../kernel/api/logs/group-by.ts';
 import type { NamedLog } from '../../kernel/api/logs/log-set.ts';
 import { defaultProfile, type MetricsProfile } from '../../kernel/api/logs/metrics.ts';
@@ -20,11 +20,11 @@ import {
 } from '../../kernel/api/logs/tables.ts';
 import { logViolinFigure } from '../figures/log-violins.ts';
 import { configurationTable } from '../tables/configuration-table.ts';
-import { logTable, pooledTable } from '../tables/log-tables.ts';
+import { kindsOfRows, logTable, pooledTable } from '../tables/log-tables.ts';
 import { metricTable } from '../tables/metric-table.ts';
 import { sizeTable } from '../tables/row-tables.ts';
 import { listed } from '../text/words.ts';
-import { coldWarmSections } from './cold-warm.ts';
+import { answerSections } from './serializer-answers.ts';
 import { below, languageName, partName, partParagraphs, type LogPart } from './log-words.ts';
 import { slug, type Section } from './page.ts';
 import { rowSections } from './row-sections.ts';
@@ -54,7 +54,10 @@ export interface LogsInput {
   /** In the order of `stats.logs`. */
   readonly files: readonly NamedLog[];
   readonly stats: StatsFile;
+  /** Of the run's own kernel, where it has one. */
   readonly workspace: Workspace;
+  /** Of this build: ranks are verdicts, which kernels of older runs do not have. */
+  readonly judge: Workspace;
   readonly options: LogOptions;
 }
 
@@ -62,6 +65,7 @@ export function analyzedLogs(
   files: readonly NamedLog[],
   workspace: Workspace,
   options: LogOptions = DEFAULT_LOG_OPTIONS,
+  judge = workspace,
 ): LogsInput {
   const inputs = files.map(({ log, suite, sidecar, curves }) => ({
     log,
@@ -71,16 +75,21 @@ export function analyzedLogs(
     unranked: unrankedRows(sidecar),
   }));
   const stats = statsFile(inputs, options.policy, workspace, options.intervals);
-  return { files, stats, workspace, options };
+  return { files, stats, workspace, judge, options };
 }
 
 export function logSections(input: LogsInput): Section[] {
-  const languages = groupBy(partsOf(input), ({ language }) => language);
-  return [...languages].flatMap(([language, parts]) => [
-    ...coldWarmSections(language, parts, input.workspace),
+  const languages = [...groupBy(partsOf(input), ({ language }) => language)];
+  const details = languages.flatMap(([language, parts]) => [
     ...parts.flatMap((part) => partSections(input, part)),
     ...rowSections(language, parts),
   ]);
+  return [
+    ...(input.options.asPublished
+      ? []
+      : languages.flatMap(([language, parts]) => answerSections(language, parts, input))),
+    ...details.map((section) => ({ ...section, isDetail: true })),
+  ];
 }
 
 /** Rows of two languages in one file are two parts: they are in no table together. */
@@ -178,7 +187,10 @@ function tableSections(
   const bytes = groups.filter(({ mode }) => mode === 'bytes');
   const summary = asPublished ? publishedSummary(groups) : honestSummary(groups, unranked);
   // A warm suite has its own tables, and a mean of Message alone or of pooled processes would only compete with them.
-  const warm = asPublished ? [] : warmSections(part, unranked);
+  const kinds = asPublished
+    ? new Map<string, string>()
+    : kindsOfRows(part.file.sidecar?.rows ?? []);
+  const warm = asPublished ? [] : warmSections(part, unranked, kinds);
   const sizes = sizeTable(groups);
   const tables = [
     summary,
@@ -190,7 +202,7 @@ function tableSections(
         ]),
   ];
   return [
-    ...tables.map((table) => below(part, table.title, { table: logTable(table, where) })),
+    ...tables.map((table) => below(part, table.title, { table: logTable(table, where, kinds) })),
     ...warm,
     ...(sizes === null ? [] : [below(part, 'Encoded sizes', { table: sizes })]),
   ];
@@ -228,7 +240,8 @@ function figureSections({ files, stats, workspace, options }: LogsInput, part: L
   const ranked = own.filter(({ key }) => !unranked.has(key.serializer));
   const bytes = ranked.filter(({ key }) => key.mode === 'bytes');
   const drawn = options.asPublished ? own : bytes.length === 0 ? ranked : bytes;
-  const figures = cellViolins(drawn, stats.policy, workspace).flatMap((cell) => {
+  const cells = cellViolins(drawn, stats.policy, workspace).filter(isDrawn);
+  const figures = cells.flatMap((cell) => {
     const figure = logViolinFigure(cell, suite, languageName(language));
     return figure === null ? [] : [{ figure, title: cell.title }];
   });
@@ -240,7 +253,13 @@ function figureSections({ files, stats, workspace, options }: LogsInput, part: L
 }
 
 const VIOLINS =
-  'Left: mean serialize and deserialize times. Right: their distributions. The five fastest by the mean of all points; each figure says which modes it holds.';
+  'Left: mean serialize and deserialize times. Right: their distributions. The five rows with the smallest mean of all points, of any kind; each figure says which modes it holds.';
+
+/** Of fewer values the shape is the kernel's bandwidth, not the data. */
+const LEAST_DRAWN = 20;
+
+const isDrawn = ({ rows }: CellViolins): boolean =>
+  rows.every(({ halves }) => halves.every(({ n }) => n >= LEAST_DRAWN));
 
 const isAlike = (a: NamedLog, b: NamedLog): boolean =>
   a.suite === b.suite && a.log.languages.join() === b.log.languages.join();

@@ -1,6 +1,6 @@
 // What a report says about its figures in words: sentences whose numbers come from data.json. Pure text.
 
-import { bulkText, placesOf, spreadAt, type Device, type Place } from '../input/run-input.ts';
+import { placesOf, spreadAt, type Device, type Place } from '../input/run-input.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
 
@@ -8,7 +8,7 @@ import { listed } from '../text/words.ts';
 export function passagesOf(figureId: string, devices: readonly Device[]): string[] {
   switch (figureId) {
     case 'throughput':
-      return [THROUGHPUT, ...devices.flatMap(highestRate)];
+      return [THROUGHPUT];
     case 'concurrency':
       return [CONCURRENCY, ...devices.flatMap(workersCompared)];
     case 'paused':
@@ -31,17 +31,6 @@ const PAUSED =
 
 const IDLE =
   'One worker is read before its sessions open, while they are open, and after they have ended.';
-
-function highestRate(device: Device): string[] {
-  const rates = placesOf([device], ['bulk', 'managed']).flatMap((place) => {
-    const rate = spreadAt(device, place, 'bytesPerSecond')?.median;
-    return rate === undefined ? [] : [{ place, rate }];
-  });
-  const [best] = rates.sort((a, b) => b.rate - a.rate);
-  if (best === undefined) return [];
-  const rate = formatFixed(best.rate / 1e6, 1);
-  return [`The highest median on ${device.label} is ${rate} MB/s: ${bulkText(best.place.params)}.`];
-}
 
 /** Four sessions on one worker against four workers, when both were measured. */
 function workersCompared(device: Device): string[] {

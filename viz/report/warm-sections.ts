@@ -1,11 +1,16 @@
 // The sections of a warm suite: how to read its tables, and one of them for each count and mode.
 
 import { isMostlyUnsteady, isWarm, UNSTEADY, warmTable } from '../tables/warm-table.ts';
+import type { Kinds } from '../tables/log-tables.ts';
 import { below, partName, type LogPart } from './log-words.ts';
 import type { Section } from './page.ts';
 
 /** A section for each count and mode that the log has; empty for a log without rounds. */
-export function warmSections(part: LogPart, unranked: ReadonlySet<string>): Section[] {
+export function warmSections(
+  part: LogPart,
+  unranked: ReadonlySet<string>,
+  kinds: Kinds,
+): Section[] {
   const warm = part.log.groups.filter(isWarm);
   if (warm.length === 0) return [];
   const rounds = Math.max(...warm.map(({ processes: { mediansNs } }) => mediansNs.length));
@@ -23,7 +28,7 @@ export function warmSections(part: LogPart, unranked: ReadonlySet<string>): Sect
       counts.flatMap((instances): Section[] => {
         const own = warm.filter((group) => group.mode === mode && group.instances === instances);
         const title = `${instances} ${instances === 1 ? 'instance' : 'instances'}, ${mode} mode (µs)`;
-        const table = warmTable(own, `${title}: ${partName(part)}`, unranked);
+        const table = warmTable(own, `${title}: ${partName(part)}`, unranked, kinds);
         return own.length === 0 ? [] : [{ ...below(part, title, { table }), level: 4 }];
       }),
     ),

@@ -1,5 +1,6 @@
 // Cells and columns that the tables of duplex runs share.
 
+import { areVariants, type Device } from '../input/run-input.ts';
 import type { Spread } from '../../kernel/api/statistics/durations.ts';
 import { isNumber, type Cell, type Column, type NumberCell, type Table } from './table.ts';
 
@@ -55,3 +56,13 @@ export const tailNotes = (rows: readonly (readonly Cell[])[]): string[] =>
   })
     ? [TAIL_NOTE]
     : [];
+
+/** A device that is alone is named above all tables, not in every row of each; variants are called so. */
+export function forDevices(table: Table, devices: readonly Device[]): Table {
+  if (areVariants(devices)) return ofVariants(table);
+  const device = table.columns.findIndex(({ role }) => role === 'device');
+  // The first column names the row: where that is the device, it stays.
+  if (devices.length !== 1 || device < 1) return table;
+  const rest = <T>(row: readonly T[]): T[] => row.filter((_, index) => index !== device);
+  return { ...table, columns: rest(table.columns), rows: table.rows.map(rest) };
+}

@@ -1,7 +1,9 @@
 // The tables of serializer logs, from what kernel/api/logs has computed. They mark and give digits; they pool nothing.
 
-import type { RankChange } from '../../kernel/api/logs/cold-warm.ts';
 import type { PooledStats } from '../../kernel/api/logs/stats-file.ts';
+import { groupBy } from '../../kernel/api/logs/group-by.ts';
+import { placeOfKind } from '../../kernel/api/logs/ranking.ts';
+import type { RowFacts } from '../../kernel/api/logs/sidecar.ts';
 import { cellTitle, type LogTable, type TableColumn } from '../../kernel/api/logs/tables.ts';
 import { count, words, type Cell, type Digits, type NumberCell, type Table } from './table.ts';
 
@@ -23,38 +25,64 @@ export const markUnranked = (name: string, unranked: ReadonlySet<string>): strin
 export const byName = <T>(named: ReadonlyMap<string, T>): (readonly [string, T])[] =>
   [...named].sort(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 
-export function logTable(table: LogTable, where: string): Table {
-  const columns = table.columns.map((column) => columnCells(column, table.unranked));
+/** Kinds by the names of rows; empty for a log that does not say them. */
+export type Kinds = ReadonlyMap<string, string>;
+const NO_KINDS: Kinds = new Map();
+
+export const kindsOfRows = (rows: readonly RowFacts[]): Kinds =>
+  new Map(rows.filter(({ kind }) => kind !== '').map(({ name, kind }) => [name, kind]));
+
+/** Where kinds are known, rows stand kind by kind and the best is marked within each: kinds solve different problems. */
+export function logTable(table: LogTable, where: string, kinds = NO_KINDS): Table {
+  const hasKinds = kinds.size > 0;
+  const kindAt = (row: number): string => kinds.get(table.names[row] ?? '') ?? '';
+  const columns = table.columns.map((column) => columnCells(column, table.unranked, kindAt));
+  const order = byKind([...table.labels.keys()], kindAt);
   return {
     caption: `${table.title}: ${where}`,
     columns: [
       { title: 'Serializer' },
+      ...(hasKinds ? [{ title: 'Kind' }] : []),
       ...table.columns.map(({ title, unit }) => ({ title, isScaled: unit === 'scaled' })),
     ],
-    rows: table.labels.map((label, row) => [
-      words(label),
+    rows: order.map((row) => [
+      words(table.labels[row] ?? ''),
+      ...(hasKinds ? [words(kindAt(row))] : []),
       ...columns.map((cells) => cells[row] ?? count(null)),
     ]),
     notes: [
       table.note,
       'Times and sizes: lower is better. Operations per second: higher is better.',
     ],
+    ...(hasKinds ? { bestOf: 'kind' as const } : {}),
   };
+}
+
+/** Kind by kind; rows without one last. */
+export function byKind<T>(rows: readonly T[], kindOf: (row: T) => string): T[] {
+  const groups = [...groupBy(rows, kindOf)];
+  return groups.sort(([a], [b]) => placeOfKind(a) - placeOfKind(b)).flatMap(([, own]) => own);
 }
 
 function columnCells(
   { unit, digits, best, values }: TableColumn,
   unranked: ReadonlySet<number>,
+  kindAt: (row: number) => string,
 ): Cell[] {
-  const ranked = values.flatMap((value, row) =>
-    value === null || unranked.has(row) ? [] : [value],
+  const winners = new Map(
+    [...groupBy([...values.keys()], kindAt)].map(([kind, rows]) => {
+      const ranked = rows.flatMap((row) => (unranked.has(row) ? [] : (values[row] ?? [])));
+      const winner = best === 'highest' ? Math.max(...ranked) : Math.min(...ranked);
+      // The only row of a kind is the best of nothing.
+      return [kind, kind !== '' && ranked.length < 2 ? NaN : winner];
+    }),
   );
-  const winner = best === 'highest' ? Math.max(...ranked) : Math.min(...ranked);
   const shown: Digits =
     unit === 'count' || unit === 'fixed2'
       ? { decimals: unit === 'count' ? 0 : 2 }
       : { significant: digits };
   return values.map((value, row) => {
+    const winner = winners.get(kindAt(row)) ?? NaN;
     const isBest =
       best !== null && value !== null && !unranked.has(row) && Math.abs(value - winner) < TIE;
     return { value, unit: '', digits: shown, isBest };
@@ -86,44 +114,6 @@ export function pooledTable(pooled: PooledStats, where: string): Table {
     ]),
     notes: [
       `Medians of the session medians of the total, and the quartiles between sessions; claim level ${pooled.claim}. Lower is better.`,
-    ],
-  };
-}
-
-export function coldWarmTable(changes: readonly RankChange[], where: string): Table {
-  const time = (value: number | null): NumberCell => ({ value, unit: 'µs', digits: THREE });
-  return {
-    caption: `Cold against warm: ${where}`,
-    columns: [
-      { title: 'Serializer' },
-      { title: 'First call, µs' },
-      { title: 'Cold, µs' },
-      { title: 'Warm, µs' },
-      { title: 'Cold / warm' },
-      { title: 'Rank cold' },
-      { title: 'Rank warm' },
-      { title: 'Move' },
-    ],
-    rows: changes.map((change) => [
-      words(change.serializer),
-      time(change.firstCallUs),
-      time(change.coldUs),
-      time(change.warmUs),
-      {
-        value: change.coldUs / change.warmUs,
-        unit: '',
-        digits: { significant: 2, keepsZeros: true },
-      },
-      count(change.coldRank),
-      count(change.warmRank),
-      {
-        value: change.coldRank - change.warmRank,
-        unit: '',
-        digits: { decimals: 0, isSigned: true },
-      },
-    ]),
-    notes: [
-      "Single instances, bytes mode, ranked rows. Each time is the mean over the data types in µs of: the median first call of a fresh process; the cold suite's median; the warm suite's median of its processes' medians. Move: ranks won (+) or lost (−) by warming up. Lower is better.",
     ],
   };
 }

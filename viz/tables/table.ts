@@ -63,6 +63,8 @@ export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Cell[])[];
   readonly notes: readonly string[];
+  /** Among what a marked value is the best; its column when nothing is said. */
+  readonly bestOf?: 'kind';
 }
 
 export const isText = (cell: Cell): cell is TextCell => 'text' in cell;

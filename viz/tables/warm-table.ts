@@ -4,7 +4,7 @@ import type { GroupStatistics } from '../../kernel/api/logs/analysis.ts';
 import { DATA_TYPES } from '../../kernel/api/facade/catalog.ts';
 import { groupBy } from '../../kernel/api/logs/group-by.ts';
 import type { Processes } from '../../kernel/api/logs/processes.ts';
-import { byName, markUnranked, us } from './log-tables.ts';
+import { byKind, byName, markUnranked, us, type Kinds } from './log-tables.ts';
 import { words, type Cell, type Table } from './table.ts';
 
 export type WarmGroup = GroupStatistics & {
@@ -25,29 +25,41 @@ export function warmTable(
   groups: readonly WarmGroup[],
   caption: string,
   unranked: ReadonlySet<string>,
+  kinds: Kinds = new Map(),
 ): Table {
   const types = typesOf(groups);
   const isStream = groups[0]?.mode === 'stream';
-  const best = types.map((type) => {
-    const ranked = groups.filter((own) => own.dataType === type && !unranked.has(own.serializer));
+  const kindOf = (name: string): string => kinds.get(name) ?? '';
+  const bestOf = (type: string, kind: string): number => {
+    const ranked = groups.filter(
+      ({ dataType, serializer }) =>
+        dataType === type && kindOf(serializer) === kind && !unranked.has(serializer),
+    );
+    if (kind !== '' && ranked.length < 2) return NaN;
     return Math.min(...ranked.map(({ processes }) => processes.medianNs));
-  });
+  };
+  const rows = byKind(byName(groupBy(groups, ({ serializer }) => serializer)), ([name]) =>
+    kindOf(name),
+  );
   return {
     caption,
     columns: [
       { title: 'Serializer' },
+      ...(kinds.size > 0 ? [{ title: 'Kind' }] : []),
       ...(isStream ? [{ title: 'Stream' }] : []),
       ...types.map((title) => ({ title })),
     ],
-    rows: byName(groupBy(groups, ({ serializer }) => serializer)).map(([name, cells]) => [
+    rows: rows.map(([name, cells]) => [
       words(isStream ? name : markUnranked(name, unranked)),
+      ...(kinds.size > 0 ? [words(kindOf(name))] : []),
       ...(isStream ? [words(cells[0]?.streamMode ?? '')] : []),
-      ...types.map((type, index) => {
+      ...types.map((type) => {
         const found = cells.find(({ dataType }) => dataType === type);
-        return found === undefined ? us(null) : warmCell(found, best[index] ?? NaN);
+        return found === undefined ? us(null) : warmCell(found, bestOf(type, kindOf(name)));
       }),
     ]),
     notes: [],
+    ...(kinds.size > 0 ? { bestOf: 'kind' as const } : {}),
   };
 }
 

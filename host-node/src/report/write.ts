@@ -1,7 +1,9 @@
 // Runs -> the report's files in a folder. What a report says is viz/report; here are a kernel and the file system.
 
+import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
+import { STATS_FILE } from '../../../kernel/api/collection/source-names.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import type { ReportFile, ReportInput, TextFile } from '../../../viz/print/report-files.ts';
@@ -16,6 +18,9 @@ export interface ReportSources {
   readonly logs: readonly NamedLog[];
 }
 
+/** What a report is made of, where it is written into the run's folder. */
+const NUMBERS = ['data.json', STATS_FILE];
+
 /** report.html, report.md, report.pdf and figures/; gives their paths. */
 export async function writeReport(
   sources: ReportSources,
@@ -23,7 +28,9 @@ export async function writeReport(
   folder: string,
 ): Promise<string[]> {
   const { loadReportAssets, reportFiles } = await drawing();
-  return writeFiles(folder, await reportFiles(inputOf(sources, kernel), loadReportAssets()));
+  const beside = NUMBERS.filter((name) => existsSync(join(folder, name)));
+  const input = { ...inputOf(sources, kernel), beside };
+  return writeFiles(folder, await reportFiles(input, loadReportAssets()));
 }
 
 /** Any page, as the files of a report; gives their paths. */

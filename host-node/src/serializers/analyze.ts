@@ -17,7 +17,9 @@ export const analyzeFiles = (
   kernel: LoadedKernel,
   files: readonly NamedLog[],
   options: LogOptions,
-): LogsInput => analyzedLogs(files, kernel.openWorkspace(), options);
+  /** Ranks rows; a kernel of an older run cannot. */
+  judge = kernel,
+): LogsInput => analyzedLogs(files, kernel.openWorkspace(), options, judge.openWorkspace());
 
 /** Writes stats.json, results.md and one figure a cell. */
 export function writeAnalysis(folder: string, analysis: LogsInput): void {

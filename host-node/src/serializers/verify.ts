@@ -9,7 +9,7 @@ import { DEFAULT_LOG_OPTIONS } from '../../../viz/report/log-sections.ts';
 import type { LogsInput } from '../../../viz/report/log-sections.ts';
 import { firstDifference } from '../../../kernel/api/run/difference.ts';
 import { reasonOf, usageError } from '../errors.ts';
-import { checkKernel } from '../kernel/load.ts';
+import { checkKernel, loadKernel } from '../kernel/load.ts';
 import { checkFile } from '../results/file-check.ts';
 import type { FileCheck } from '../results/file-check.ts';
 import { sha256 } from '../results/verify.ts';
@@ -24,7 +24,8 @@ export interface Recomputed {
 export function recomputed(source: OpenSource): Recomputed {
   const kernel = checkKernel(source.kernel(), source.subject(KERNEL_FILE));
   const { policy } = statsOf(source);
-  const analysis = analyzeFiles(kernel, source.logs(), { ...DEFAULT_LOG_OPTIONS, policy });
+  const options = { ...DEFAULT_LOG_OPTIONS, policy };
+  const analysis = analyzeFiles(kernel, source.logs(), options, loadKernel());
   return { analysis, kernelId: kernel.identity.kernelId };
 }
 

@@ -5,7 +5,7 @@ import { summarize } from '../statistics/summary.ts';
 import type { GroupStatistics } from './analysis.ts';
 import { groupBy } from './group-by.ts';
 import { headlineOf } from './processes.ts';
-import { cellName } from './tables.ts';
+import { cellName, meanOf } from './tables.ts';
 import type { WarmUp } from './warm-up.ts';
 
 export interface RankChange {
@@ -57,20 +57,18 @@ function means(groups: readonly GroupStatistics[]): ReadonlyMap<string, number> 
   return new Map(
     whole.map(([name, own]) => [
       name,
-      mean(own.map((group) => headlineOf(group).totalNs)) / NS_PER_US,
+      (meanOf(own.map((group) => headlineOf(group).totalNs)) ?? NaN) / NS_PER_US,
     ]),
   );
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function firstCall(serializer: string, warmUps: readonly WarmUp[]): number | null {
   const own = warmUps.filter(
     (warmUp) =>
       warmUp.serializer === serializer && warmUp.mode === 'bytes' && warmUp.cell.endsWith(SINGLE),
   );
-  return own.length === 0 ? null : mean(own.map(({ firstCallNs }) => firstCallNs)) / NS_PER_US;
+  const mean = meanOf(own.map(({ firstCallNs }) => firstCallNs));
+  return mean === null ? null : mean / NS_PER_US;
 }
 
 export interface Gain {

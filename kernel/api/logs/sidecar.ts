@@ -14,6 +14,10 @@ export interface Sidecar {
   readonly seed: string;
   readonly warmupRepetitions: number | null;
   readonly metricsProfile: string;
+  /** What wrote the log: `echometer 0.1.0`. */
+  readonly tool: string;
+  /** smoke, all-single, full or research; empty for others' logs. */
+  readonly runMode: string;
   readonly machineId: string;
   readonly dataTypes: readonly string[];
   readonly serializers: readonly (readonly [name: string, version: string])[];
@@ -98,7 +102,9 @@ export function readSidecar(source: string): Sidecar | null {
     git: gitOf(environment),
     seed: text(root, 'dataset', 'seed') || text(root, 'run', 'seed'),
     warmupRepetitions: number(root, 'dataset', 'warmup_repetitions'),
+    tool: text(root, 'run', 'tool'),
     metricsProfile: text(root, 'run', 'metrics_profile'),
+    runMode: text(root, 'run', 'run_mode'),
     machineId: text(environment, 'machine_id'),
     dataTypes: items(root, 'dataset', 'fixtures').map((fixture) => text(fixture, 'name')),
     serializers: items(root, 'serializers', 'items').map((item) => [

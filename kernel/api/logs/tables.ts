@@ -21,6 +21,8 @@ export interface LogTable {
   /** What the numbers are, in one sentence. */
   readonly note: string;
   readonly labels: readonly string[];
+  /** The labels without versions and marks. */
+  readonly names: readonly string[];
   /** Places of rows that are shown and never the best: they do a part of the work. */
   readonly unranked: ReadonlySet<number>;
   readonly columns: readonly TableColumn[];
@@ -31,6 +33,7 @@ export type Unranked = ReadonlySet<string>;
 const ALL_RANKED: Unranked = new Set();
 
 export interface Serializer {
+  readonly name: string;
   readonly label: string;
   readonly ranked: boolean;
   readonly groups: readonly GroupStatistics[];
@@ -47,14 +50,18 @@ function serializersOf(
   return [...named.entries()]
     .sort(([a], [b]) => compareText(a.toLowerCase(), b.toLowerCase()))
     .map(([name, own]) => ({
+      name,
       label: `${labelOf(name, own[0]?.version ?? '')}${unranked.has(name) ? ' †' : ''}`,
       ranked: !unranked.has(name),
       groups: own,
     }));
 }
 
-const rowsOf = (serializers: readonly Serializer[]): Pick<LogTable, 'labels' | 'unranked'> => ({
+const rowsOf = (
+  serializers: readonly Serializer[],
+): Pick<LogTable, 'labels' | 'names' | 'unranked'> => ({
   labels: serializers.map(({ label }) => label),
+  names: serializers.map(({ name }) => name),
   unranked: new Set(serializers.flatMap(({ ranked }, index) => (ranked ? [] : [index]))),
 });
 
@@ -64,14 +71,14 @@ const labelOf = (name: string, version: string): string =>
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
-const mean = (values: readonly number[]): number | null =>
+export const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 type Pick1 = (group: GroupStatistics) => number | null;
 
 /** Mean of the groups' values; groups without one take no part. */
 const pooled = (groups: readonly GroupStatistics[], pick: Pick1): number | null =>
-  mean(groups.map(pick).filter((value) => value !== null));
+  meanOf(groups.map(pick).filter((value) => value !== null));
 
 type SummaryColumn = readonly [
   title: string,

@@ -83,7 +83,7 @@ function frame(
     element('thead', {}, element('tr', {}, ...heads)),
     body,
   );
-  const label = `Table: ${caption}`;
+  const label = caption;
   const saveCsv = () => {
     download(`${fileName}.csv`, 'text/csv', tableCsv(table));
   };

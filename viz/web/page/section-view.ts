@@ -1,6 +1,6 @@
 // A section without a figure on the page: heading, words, list and table.
 
-import type { Section } from '../../report/page.ts';
+import type { Item, Section } from '../../report/page.ts';
 import { printable } from '../../text/printable.ts';
 import { element } from '../dom/dom.ts';
 import { tableView } from '../dom/table-view.ts';
@@ -12,9 +12,16 @@ export function sectionView(section: Section, filter: string): HTMLElement {
     { id },
     element(`h${level}`, {}, printable(title)),
     ...paragraphs.map((text) => element('p', {}, printable(text))),
-    ...(items.length === 0
-      ? []
-      : [element('ul', {}, ...items.map((item) => element('li', {}, printable(item))))]),
+    ...(items.length === 0 ? [] : [listView(items)]),
     ...(table === undefined ? [] : [tableView(table, filter, id)]),
   );
+}
+
+const listView = (items: readonly Item[]): HTMLElement => element('ul', {}, ...items.map(itemView));
+
+function itemView(item: Item): HTMLElement {
+  if (typeof item === 'string') return element('li', {}, printable(item));
+  const { text, to, label } = item;
+  const link = label === undefined ? [] : [' ', element('a', { href: `#${to}` }, label)];
+  return element('li', {}, printable(text), ...link);
 }
