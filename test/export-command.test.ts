@@ -108,6 +108,6 @@ it('takes a table of numbers for what it is, whatever its name and its compressi
     writeFileSync(join(folder, name), bytes);
     const outcome = await runCli(['analyze', join(folder, name)]);
     expectDone(outcome);
-    expect(outcome.stdout).toMatch(/\| latency_ms \| time \| 3 \| 2\.5 ms \|/);
+    expect(outcome.stdout).toMatch(/\| latency_ms \| time \| 3 \| – \| 2\.500 ms \|/);
   }
 });

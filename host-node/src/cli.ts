@@ -19,7 +19,7 @@ const COMMANDS: readonly Entry[] = [
   },
   {
     name: 'report',
-    takes: 'RUN...',
+    takes: 'SOURCE...',
     summary: 'report.html, .md, .pdf and figures of runs, side by side',
     load: () => import('./commands/report.ts'),
   },
@@ -56,13 +56,13 @@ const COMMANDS: readonly Entry[] = [
   {
     name: 'analyze',
     takes: '[SOURCE...]',
-    summary: 'tables and statistics of serializer logs',
+    summary: "tables and statistics of logs, runs and other tools' files",
     load: () => import('./commands/analyze.ts'),
   },
   {
     name: 'stats',
     takes: 'FILE|-',
-    summary: 'summary of a column of numbers',
+    summary: "summary of a column of numbers, or of another tool's cases",
     load: () => import('./commands/stats.ts'),
   },
   {

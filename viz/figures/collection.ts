@@ -7,7 +7,7 @@ import {
 } from '../../kernel/api/collection/collection.ts';
 import type { AnalyzedCollection, AnalyzedSeries } from '../../kernel/api/collection/statistics.ts';
 import type { DotRow, FigureDefinition, Panel } from '../definition.ts';
-import { collectionTable } from '../tables/collection.ts';
+import type { Table } from '../tables/table.ts';
 import { scaleOf, type Scale } from '../tables/scale.ts';
 import { formatMeasured } from '../text/numbers.ts';
 import { slug } from '../text/words.ts';
@@ -36,10 +36,11 @@ interface Group {
   readonly cases: Case[];
 }
 
-/** Null where no series has a number that is its middle. */
+/** Null where no series has a number that is its middle. `table` is the one that stands below it. */
 export function collectionFigure(
   collection: Collection,
   analysis: AnalyzedCollection,
+  table: Table,
 ): FigureDefinition | null {
   const groups = groupsOf(collection, analysis).filter(({ cases }) => cases.length > 0);
   if (groups.length === 0) return null;
@@ -54,7 +55,7 @@ export function collectionFigure(
     legend: [],
     columns: groups.length > 1 && groups.every(({ cases }) => cases.length <= 6) ? 2 : 1,
     panels: groups.map(panelOf),
-    table: collectionTable(analysis),
+    table,
   };
 }
 

@@ -5,6 +5,7 @@ import type { RecordingUPlot } from '../draw/dom-stub.ts';
 import { duplexFigures } from '../figures/duplex.ts';
 import type { PdfFonts } from '../assets/node.ts';
 import { curvesOf, type ReportRun } from '../report/curves.ts';
+import { collectionSections, collectionsPage, type NamedAnalysis } from '../report/collections.ts';
 import { reportPage } from '../report/content.ts';
 import { logPage } from '../report/log-page.ts';
 import { logSections, type LogsInput } from '../report/log-sections.ts';
@@ -36,6 +37,8 @@ export interface ReportInput {
   readonly logs?: LogsInput;
   /** Files with the numbers that stand where the report will: the page links to them. */
   readonly beside?: readonly string[];
+  /** Results of other tools. */
+  readonly foreign?: readonly NamedAnalysis[];
 }
 
 export const reportFiles = (input: ReportInput, assets: ReportAssets): Promise<ReportFile[]> =>
@@ -74,12 +77,15 @@ export const markdownFiles = (
   ),
 ];
 
-export function pageOf({ runs, workspace, logs }: ReportInput): Page {
-  if (runs.length === 0 && logs !== undefined) return logPage(logs);
+export function pageOf({ runs, workspace, logs, foreign = [] }: ReportInput): Page {
+  const others = collectionSections(foreign);
+  if (runs.length === 0 && logs !== undefined)
+    return logPage(logs, [...logSections(logs), ...others]);
+  if (runs.length === 0 && foreign.length > 0) return collectionsPage(foreign);
   const { curves, curvesCase } = curvesOf(runs, workspace);
   const figures = duplexFigures({ runs, curves, curvesCase });
   const variants = runs.flatMap((run) => variantSections(run, workspace));
-  const more = [...variants, ...(logs === undefined ? [] : logSections(logs))];
+  const more = [...variants, ...(logs === undefined ? [] : logSections(logs)), ...others];
   return reportPage({ runs, figures, more });
 }
 

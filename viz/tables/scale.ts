@@ -39,7 +39,7 @@ function steps(value: number): number {
 export function cellOf({ unit, factor }: Scale): (value: number | null) => NumberCell {
   return (value) => ({
     value: value === null ? null : value * factor,
-    unit,
+    unit: value === null ? '' : unit,
     digits: { significant: 4, keepsZeros: true },
   });
 }

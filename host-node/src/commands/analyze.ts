@@ -2,14 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 import type { OpenSource } from '../../../kernel/api/collection/open.ts';
-import { analyzed, COLLECTIONS_SCHEMA } from '../../../kernel/api/collection/statistics.ts';
-import type { AnalyzedCollection } from '../../../kernel/api/collection/statistics.ts';
+import { COLLECTIONS_SCHEMA } from '../../../kernel/api/collection/statistics.ts';
 import { baselineText, readBaseline } from '../../../kernel/api/compare/baseline.ts';
 import { logsRun } from '../../../kernel/api/compare/logs.ts';
 import type { MeasuredRun } from '../../../kernel/api/compare/measured.ts';
 import { compareSides } from '../../../kernel/api/compare/sides.ts';
 import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
-import { isOfOtherTools } from '../../../kernel/api/formats/foreign.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import { PROFILES } from '../../../kernel/api/logs/metrics.ts';
 import { DEFAULT_POLICY, POLICIES } from '../../../kernel/api/logs/policy.ts';
@@ -19,6 +17,8 @@ import { comparisonPage } from '../../../viz/report/comparison.ts';
 import { logPage } from '../../../viz/report/log-page.ts';
 import { anyNumber } from '../command/argument.ts';
 import { defineCommand } from '../command/definition.ts';
+import { choiceOf, FOREIGN_CONFLICTS, FOREIGN_OPTIONS } from '../command/foreign-options.ts';
+import type { ForeignChoice } from '../command/foreign-options.ts';
 import { failsGate, GATE_OPTIONS, requireComparable } from '../command/gate.ts';
 import { choice, flag, text, whole, withDefault, withShort } from '../command/option.ts';
 import type { OptionsOf } from '../command/option.ts';
@@ -30,10 +30,10 @@ import { logsAt } from '../results/logs-at.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import { badUsage } from '../command/values.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
-import { collectionsAt } from '../results/collections.ts';
+import { analyzedAt, isForeign, STDIN } from '../results/collections.ts';
 import { openSource } from '../results/source.ts';
-import { collectionTable } from '../../../viz/tables/collection.ts';
-import { tableMarkdown } from '../../../viz/print/markdown.ts';
+import { collectionsPage, type NamedAnalysis } from '../../../viz/report/collections.ts';
+import { printedPage } from './printed-page.ts';
 
 /** The reference's limit for a regression. */
 const DEFAULT_LIMIT_PERCENT = 10;
@@ -59,6 +59,7 @@ const OPTIONS = {
   ...GATE_OPTIONS,
   out: text('DIR', 'where to write'),
   json: flag('print the statistics of every case as JSON (docs/schema/collections.schema.json)'),
+  ...FOREIGN_OPTIONS,
 };
 
 interface AnalyzeOptions extends OptionsOf<typeof OPTIONS> {
@@ -73,12 +74,13 @@ export const command = defineCommand({
   name: 'analyze',
   description: `
     Reads serializer logs of any language, says what is wrong with them, and gives the results page;
-    of a run, a packed run or a file of another tool it gives a table of the cases. Without SOURCE it
-    reads the folder logs. Without --out it prints the page; with --out it writes results.md,
+    of a run, a packed run, a file or folder of another tool (docs/formats.md) or - for standard input
+    it gives a table of the cases. Without SOURCE it reads the folder logs. Without --out it prints the page; with --out it writes results.md,
     stats.json and figures/.`,
   arguments: { sources: anyNumber('SOURCE') },
   takes: 'any number of sources',
   options: OPTIONS,
+  conflicts: FOREIGN_CONFLICTS,
   run: (options, surroundings) =>
     runAnalyze(
       { ...options, paths: options.sources.length === 0 ? ['logs'] : options.sources },
@@ -91,39 +93,43 @@ async function runAnalyze(
   options: AnalyzeCommandOptions,
   { progress }: Pick<Surroundings, 'progress'>,
 ): Promise<CommandResult> {
-  const sources = options.paths.map(openSource);
+  const choice = choiceOf(options);
+  const sources = options.paths.filter((path) => path !== STDIN).map(openSource);
   for (const { source, passedOver } of sources)
     if (passedOver.length > 0) progress(`${source.path}: not read: ${passedOver.join(', ')}`);
-  const areLogs = await areAllLogs(sources.map(({ source }) => source));
+  const areLogs =
+    sources.length === options.paths.length &&
+    (await areAllLogs(
+      sources.map(({ source }) => source),
+      choice,
+    ));
   const isWritten = options.out !== null || options.baseline !== null;
   if (!areLogs && isWritten)
     throw badUsage('analyze', '--out', '--out and --baseline are for serializer logs');
   const page = areLogs && (isWritten || !options.json) ? analyzeLogs(options) : null;
   if (page !== null && !options.json) return { stdout: page.stdout, exit: page.exit };
   const gate = page?.gate ?? null;
-  const collections = await collected(options);
-  const stdout = options.json
-    ? `${JSON.stringify({ schema: COLLECTIONS_SCHEMA, collections, ...(gate === null ? {} : { gate }) }, null, 2)}\n`
-    : collections.map((one) => tableMarkdown(collectionTable(one))).join('\n');
-  return { stdout, exit: page?.exit ?? EXIT.done };
+  const analyses = await analyzedAt(options.paths, {
+    ...{ workspace: loadKernel().openWorkspace(), language: options.language, choice },
+  });
+  return {
+    stdout: options.json
+      ? jsonOf(analyses, gate)
+      : printedPage(collectionsPage(analyses, { figures: false })),
+    exit: page?.exit ?? EXIT.done,
+  };
 }
 
-async function areAllLogs(sources: readonly OpenSource[]): Promise<boolean> {
+function jsonOf(analyses: readonly NamedAnalysis[], gate: SidesComparison | null): string {
+  const collections = analyses.map(({ analysis }) => analysis);
+  const json = { schema: COLLECTIONS_SCHEMA, collections, ...(gate === null ? {} : { gate }) };
+  return `${JSON.stringify(json, null, 2)}\n`;
+}
+
+async function areAllLogs(sources: readonly OpenSource[], choice: ForeignChoice): Promise<boolean> {
   for (const source of sources)
-    if (source.logNames().length === 0 || (await isOfOtherTools(source))) return false;
+    if (source.logNames().length === 0 || (await isForeign(source, choice))) return false;
   return true;
-}
-
-async function collected({
-  paths,
-  language,
-}: AnalyzeCommandOptions): Promise<readonly AnalyzedCollection[]> {
-  const workspace = loadKernel().openWorkspace();
-  const found: AnalyzedCollection[] = [];
-  for (const path of paths)
-    for (const { collection } of await collectionsAt(path, { language, workspace }))
-      found.push(analyzed(workspace, collection));
-  return found;
 }
 
 function analyzeLogs(options: AnalyzeCommandOptions): GatedResult {

@@ -5,9 +5,6 @@ import { compareVariants } from '../../../kernel/api/compare/blocks.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { compareSides } from '../../../kernel/api/compare/sides.ts';
 import type { SidesComparison } from '../../../kernel/api/compare/sides.ts';
-import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
-import { pageText } from '../../../viz/print/page-text.ts';
-import type { Page } from '../../../viz/report/page.ts';
 import { variantPage } from '../../../viz/report/variant-comparison.ts';
 import { comparisonPage } from '../../../viz/report/comparison.ts';
 import type { CommandResult } from '../command/command.ts';
@@ -22,6 +19,7 @@ import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { calibrationFor } from '../results/calibration.ts';
 import { measuredAt, variantsAt } from '../results/measured.ts';
+import { printedPage } from './printed-page.ts';
 
 const OPTIONS = {
   threshold: percent(
@@ -89,7 +87,7 @@ function runVariants(
   return {
     stdout: options.json
       ? `${JSON.stringify({ run: path, comparisons }, null, 2)}\n`
-      : textOf(variantPage(comparisons)),
+      : printedPage(variantPage(comparisons)),
     exit: Math.max(...exits),
   };
 }
@@ -140,8 +138,5 @@ function printed(
     ...{ comparison, notes },
     allowedBy: differs.length === 0 ? null : option,
   });
-  return textOf(page);
+  return printedPage(page);
 }
-
-const textOf = (page: Page): string =>
-  process.stdout.isTTY ? pageText(page, process.stdout.columns) : pageMarkdown(page);

@@ -3,8 +3,6 @@
 import { historyOf, HISTORY_SCHEMA, LEAST_POINTS } from '../../../kernel/api/compare/history.ts';
 import type { History } from '../../../kernel/api/compare/history.ts';
 import type { Result } from '../../../kernel/api/compare/occasions.ts';
-import { pageMarkdown } from '../../../viz/print/page-markdown.ts';
-import { pageText } from '../../../viz/print/page-text.ts';
 import { historyPage } from '../../../viz/report/history.ts';
 import { several } from '../command/argument.ts';
 import type { CommandResult, Surroundings } from '../command/command.ts';
@@ -17,6 +15,7 @@ import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
 import { writePage } from '../report/write.ts';
 import { collectionsAt } from '../results/collections.ts';
+import { printedPage } from './printed-page.ts';
 import { shownPath } from './shown-path.ts';
 
 const OPTIONS = {
@@ -74,18 +73,13 @@ async function runHistory(
     for (const path of await writePage(historyPage(history, { figures: true }), options.out))
       progress(shownPath(path));
   return {
-    stdout: options.json ? jsonOf(history) : printed(history),
+    stdout: options.json ? jsonOf(history) : printedPage(historyPage(history, { figures: false })),
     exit: options.failOn !== null && isWorse(history, options) ? EXIT.failed : EXIT.done,
   };
 }
 
 const jsonOf = (history: History): string =>
   `${JSON.stringify({ schema: HISTORY_SCHEMA, ...history }, null, 2)}\n`;
-
-function printed(history: History): string {
-  const page = historyPage(history, { figures: false });
-  return process.stdout.isTTY ? pageText(page, process.stdout.columns) : pageMarkdown(page);
-}
 
 /** A gate never passes without having looked. */
 function requireHistory({ series }: History, { sources, failOn }: HistoryCommand): void {

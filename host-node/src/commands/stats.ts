@@ -1,77 +1,135 @@
-// `echometer stats FILE|-`: runs the kernel's WASI command on a column of numbers. JSON is what it wrote, byte for byte; the text is that JSON for people.
-import { textSignificant } from '../../../kernel/api/statistics/data.ts';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// `echometer stats FILE|-`: a column of numbers, or every case of a file of another tool, through the kernel's WASI command. The
+// JSON of a column is what the command wrote, byte for byte.
+import { existsSync, readFileSync } from 'node:fs';
 
-import { runCommand } from '../../../kernel/api/facade/command.ts';
+import { measuredOf } from '../../../kernel/api/collection/collection.ts';
+import type { Series } from '../../../kernel/api/collection/collection.ts';
+import { beginningOf } from '../../../kernel/api/formats/foreign.ts';
+import { formatOf } from '../../../kernel/api/formats/read-files.ts';
 import { encodingOf } from '../../../kernel/api/logs/lines.ts';
-import { EXIT, missingError, systemCode, usageError } from '../errors.ts';
-import { loadKernel } from '../kernel/load.ts';
-import { packageRoot } from '../package-root.ts';
-import { readStdin } from '../results/stdin.ts';
+import { caseName } from '../../../viz/tables/case-name.ts';
 import { required } from '../command/argument.ts';
+import type { CommandResult } from '../command/command.ts';
 import { defineCommand } from '../command/definition.ts';
+import { choiceOf, FOREIGN_CONFLICTS, FOREIGN_OPTIONS } from '../command/foreign-options.ts';
 import { flag } from '../command/option.ts';
+import type { OptionsOf } from '../command/option.ts';
+import { EXIT, systemCode, usageError } from '../errors.ts';
+import { loadKernel } from '../kernel/load.ts';
+import { statsJson } from '../kernel/stats-program.ts';
+import { statsText, type StatsReport } from '../report/stats-text.ts';
+import { collectionsAt, collectionsIn, STDIN } from '../results/collections.ts';
+import type { Collected } from '../results/collections.ts';
+import { openSource } from '../results/source.ts';
+import { readStdin } from '../results/stdin.ts';
 
-const BAR_WIDTH = 40;
-const DIGITS = 6;
+const SCHEMA = 'echometer.stats/1';
 
-/** By how the command's words begin. */
-const CODES = [
-  ['not a finite number', 'NOT_A_NUMBER'],
-  ['more than one number', 'SEVERAL_NUMBERS'],
-  ['UTF-16', 'NOT_UTF8'],
-  ['no numbers', 'NO_NUMBERS'],
-] as const;
-const NEXT = 'give finite numbers, one a line, with a decimal point and no separator of thousands';
+const OPTIONS = { json: flag('print them as JSON'), ...FOREIGN_OPTIONS };
 
-/** What the text shows of the command's JSON. */
-interface Report {
-  readonly n: number;
-  readonly mean: number;
-  readonly median: number;
-  readonly std: number;
-  readonly mad: number;
-  readonly min: number;
-  readonly max: number;
-  readonly center: number | null;
-  readonly spread: number | null;
-  readonly quantiles: Readonly<Record<'p25' | 'p75' | 'p95' | 'p99', number>>;
-  readonly intervals: readonly {
-    readonly statistic: string;
-    readonly low: number | null;
-    readonly high: number | null;
-  }[];
-  readonly warnings: readonly string[];
-  readonly histogram: { readonly edges: readonly number[]; readonly counts: readonly number[] };
+interface StatsCommand extends OptionsOf<typeof OPTIONS> {
+  readonly file: string;
 }
 
 export const command = defineCommand({
   name: 'stats',
-  description: 'Summary, interval of the mean and distribution of a column of numbers, one a line.',
+  description: `
+    Summary, interval of the mean and distribution of a column of numbers, one a line; or of every
+    case of a file of another benchmark tool (docs/formats.md).`,
   arguments: { file: required('FILE|-') },
-  takes: 'a file of numbers, or - for stdin',
-  options: { json: flag('print them as JSON') },
-  run: ({ file, json }) => {
-    const summary = summaryOf(file);
-    return { stdout: json ? summary : textOf(JSON.parse(summary) as Report), exit: EXIT.done };
-  },
+  takes: 'a file of numbers or of another tool, or - for stdin',
+  options: OPTIONS,
+  conflicts: FOREIGN_CONFLICTS,
+  run: runStats,
 });
 
-function summaryOf(file: string): string {
-  const path = join(packageRoot(), 'build', 'stats.command.wasm');
-  const program = new WebAssembly.Module(new Uint8Array(readFileSync(path)));
-  const { exit, stdout, stderr } = runCommand(
-    (imports) => new WebAssembly.Instance(program, imports),
-    readInput(file),
-  );
-  if (exit !== EXIT.done) throw refusal(file, exit, stderr.trim());
-  return stdout;
+async function runStats(options: StatsCommand): Promise<CommandResult> {
+  const { file, json } = options;
+  // A pipe is read once, whoever wants it.
+  const input = file === STDIN ? readInput(file) : null;
+  const found = await foreignAt(options, input);
+  if (found !== null) return { stdout: casesText(found, options), exit: EXIT.done };
+  const stdout = statsJson(file, utf8Of(input ?? readInput(file)));
+  const report = (): string =>
+    statsText(loadKernel().openWorkspace(), JSON.parse(stdout) as StatsReport);
+  return { stdout: json ? stdout : report(), exit: EXIT.done };
 }
+
+/** Null for a column of numbers, and for what is none: the command says what is wrong with it. */
+async function foreignAt(
+  options: StatsCommand,
+  input: Uint8Array | null,
+): Promise<readonly Collected[] | null> {
+  const { file, format, column } = options;
+  if (input === null && !existsSync(file)) return null;
+  const isSaid = format !== null || column !== null;
+  if (!isSaid && (await isColumn(file, input))) return null;
+  const read = {
+    workspace: loadKernel().openWorkspace(),
+    language: null,
+    choice: choiceOf(options),
+  };
+  return input === null
+    ? collectionsAt(file, read)
+    : collectionsIn('standard input', [input], read);
+}
+
+async function isColumn(file: string, input: Uint8Array | null): Promise<boolean> {
+  const { source, folder } = input === null ? openSource(file) : { source: null, folder: null };
+  if (folder !== null || (source !== null && source.kind !== 'other' && source.kind !== 'logs'))
+    return false;
+  const [name = file] = source?.names ?? [];
+  const begin = await beginningOf(name, input === null ? (source?.pieces(name) ?? []) : [input]);
+  if (begin === null) return true;
+  const found = formatOf(name, begin);
+  if (found === null) return true;
+  // A title begins with a letter; a number does not, or it is NaN.
+  return (
+    found.id === 'csv-numbers' && !/^\s*(?!nan|inf)[a-z_"]/i.test(new TextDecoder().decode(begin))
+  );
+}
+
+interface CaseStats {
+  readonly source: string;
+  readonly series: Series;
+  readonly json: string;
+}
+
+function casesText(found: readonly Collected[], { file, json }: StatsCommand): string {
+  const cases = found.flatMap(({ name, collection }) =>
+    collection.series.flatMap((series): CaseStats[] => {
+      const values = measuredOf(series)?.values ?? new Float64Array(0);
+      if (values.length === 0) return [];
+      const text = new TextEncoder().encode(`${Array.from(values, String).join('\n')}\n`);
+      return [{ source: name, series, json: statsJson(name, text) }];
+    }),
+  );
+  if (cases.length === 0)
+    throw usageError(
+      'NO_SAMPLES',
+      file,
+      `${file} has no samples, only what the tool computed`,
+      'see it with echometer analyze',
+    );
+  if (json) return `${JSON.stringify({ schema: SCHEMA, cases: cases.map(jsonOf) }, null, 2)}\n`;
+  const workspace = loadKernel().openWorkspace();
+  return cases
+    .map(({ source, series, json: report }) => {
+      const title = `${source}: ${caseName(series.key)}, ${series.key.metric} in ${series.unit ?? 'an unknown unit'}`;
+      return `${title}\n${statsText(workspace, JSON.parse(report) as StatsReport)}`;
+    })
+    .join('\n');
+}
+
+const jsonOf = ({ source, series, json }: CaseStats): unknown => ({
+  ...{ source, key: series.key, unit: series.unit, better: series.better },
+  losses: series.losses.map(({ code }) => code),
+  statistics: JSON.parse(json) as unknown,
+});
 
 function readInput(file: string): Uint8Array {
   try {
-    return utf8Of(file === '-' ? readStdin() : readFileSync(file));
+    return file === STDIN ? readStdin() : readFileSync(file);
   } catch (error) {
     throw usageError(
       'UNREADABLE_FILE',
@@ -88,54 +146,4 @@ function utf8Of(bytes: Uint8Array): Uint8Array {
   return encoding === 'utf-8'
     ? bytes
     : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
-}
-
-/** The command says what is wrong in its own words; the file and the code are ours. */
-function refusal(file: string, exit: number, words: string): Error {
-  if (exit === EXIT.missing)
-    return missingError('NO_MEMORY', file, `${file}: ${words}`, 'give it fewer numbers');
-  const line = /line (\d+)$/.exec(words)?.[1];
-  const place = line === undefined ? file : `${file}:${line}`;
-  const [, code] = CODES.find(([begin]) => words.startsWith(begin)) ?? ['', 'BAD_NUMBERS'];
-  return usageError(code, place, `${place}: ${words}`, NEXT);
-}
-
-function textOf(report: Report): string {
-  const workspace = loadKernel().openWorkspace();
-  const number = (value: number): string => textSignificant(workspace, value, DIGITS);
-  const interval = (statistic: string): string => {
-    const found = report.intervals.find((candidate) => candidate.statistic === statistic);
-    if (found === undefined || found.low === null || found.high === null) return '';
-    return ` (95 %: ${number(found.low)} to ${number(found.high)})`;
-  };
-  const { p25, p75, p95, p99 } = report.quantiles;
-  const rows: readonly (readonly [string, number | null, string])[] = [
-    ['mean', report.mean, interval('mean')],
-    ['median', report.median, interval('median')],
-    ['std', report.std, ''],
-    ['MAD', report.mad, ''],
-    ['center', report.center, ''],
-    ['spread', report.spread, ''],
-    ['min', report.min, ''],
-    ['p25', p25, ''],
-    ['p75', p75, ''],
-    ['p95', p95, ''],
-    ['p99', p99, ''],
-    ['max', report.max, ''],
-  ];
-  const { counts, edges } = report.histogram;
-  const most = Math.max(...counts);
-  return [
-    `n       ${report.n}`,
-    ...rows.flatMap(([name, value, extra]) =>
-      value === null ? [] : [`${name.padEnd(6)}  ${number(value)}${extra}`],
-    ),
-    ...report.warnings.map((warning) => `note    ${warning}`),
-    '',
-    ...counts.slice(0, report.min === report.max ? 1 : counts.length).map((count, bin) => {
-      const bar = '#'.repeat(Math.round((count / most) * BAR_WIDTH));
-      return `${number(edges[bin] ?? NaN).padStart(14)}  ${bar.padEnd(BAR_WIDTH)}  ${count}`;
-    }),
-    '',
-  ].join('\n');
 }

@@ -7,6 +7,7 @@ import { STATS_FILE } from '../../../kernel/api/collection/source-names.ts';
 import type { NamedLog } from '../../../kernel/api/logs/log-set.ts';
 import type { ReportRun } from '../../../viz/report/curves.ts';
 import type { ReportFile, ReportInput, TextFile } from '../../../viz/print/report-files.ts';
+import type { NamedAnalysis } from '../../../viz/report/collections.ts';
 import type { Page } from '../../../viz/report/page.ts';
 import { analyzedLogs } from '../../../viz/report/log-sections.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
@@ -16,6 +17,7 @@ import { writeFileWhole } from '../results/write-file.ts';
 export interface ReportSources {
   readonly runs: readonly ReportRun[];
   readonly logs: readonly NamedLog[];
+  readonly foreign?: readonly NamedAnalysis[];
 }
 
 /** What a report is made of, where it is written into the run's folder. */
@@ -72,10 +74,10 @@ async function drawing() {
   return { ...node, ...files };
 }
 
-function inputOf({ runs, logs }: ReportSources, kernel: LoadedKernel): ReportInput {
+function inputOf({ runs, logs, foreign = [] }: ReportSources, kernel: LoadedKernel): ReportInput {
   const workspace = kernel.openWorkspace();
   const analyzed = logs.length === 0 ? {} : { logs: analyzedLogs(logs, workspace) };
-  return { runs, workspace, ...analyzed };
+  return { runs, workspace, foreign, ...analyzed };
 }
 
 function writeFiles(out: string, files: readonly ReportFile[]): string[] {

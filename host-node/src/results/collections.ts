@@ -12,6 +12,7 @@ import type {
 import { logsCollection } from '../../../kernel/api/collection/from-log.ts';
 import { runCollection } from '../../../kernel/api/collection/from-run.ts';
 import type { OpenSource } from '../../../kernel/api/collection/open.ts';
+import { analyzed } from '../../../kernel/api/collection/statistics.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import {
   isFactName,
@@ -25,6 +26,7 @@ import { isOfOtherTools } from '../../../kernel/api/formats/foreign.ts';
 import { readForeign } from '../../../kernel/api/formats/read-files.ts';
 import type { Hash } from '../../../kernel/api/formats/read-files.ts';
 import { sourcesIn } from '../../../kernel/api/formats/registry.ts';
+import type { NamedAnalysis } from '../../../viz/report/collections.ts';
 import type { ForeignChoice } from '../command/foreign-options.ts';
 import { logsAt } from './logs-at.ts';
 import { openRun } from './require.ts';
@@ -51,13 +53,7 @@ export async function collectionsAt(
   path: string,
   options: CollectionOptions,
 ): Promise<readonly Collected[]> {
-  const { workspace, choice = {} } = options;
-  if (path === STDIN) {
-    const read = { ...choice, newHash, workspace: () => workspace };
-    const name = 'standard input';
-    const collection = await readForeign([{ name, chunks: process.stdin }], read);
-    return [{ name, collection }];
-  }
+  if (path === STDIN) return collectionsIn('standard input', process.stdin, options);
   const { source, folder } = openSource(path);
   const runs = folder === null ? [] : runsIn(source);
   if (runs.length === 0) return collectionsOf(source, options);
@@ -65,6 +61,28 @@ export async function collectionsAt(
   for (const run of runs) found.push(...(await collectionsAt(join(path, run), options)));
   const rest = source.names.filter((name) => !runs.some((run) => name.startsWith(run)));
   return [...found, ...(await foreignIn(source, rest, options))];
+}
+
+/** One file of another tool that is no file of the disk. */
+export async function collectionsIn(
+  name: string,
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  { workspace, choice = {} }: CollectionOptions,
+): Promise<readonly Collected[]> {
+  const options = { ...choice, newHash, workspace: () => workspace };
+  return [{ name, collection: await readForeign([{ name, chunks }], options) }];
+}
+
+/** With their statistics, one source after the other: a workspace is one memory. */
+export async function analyzedAt(
+  paths: readonly string[],
+  options: CollectionOptions,
+): Promise<readonly NamedAnalysis[]> {
+  const found: NamedAnalysis[] = [];
+  for (const path of paths)
+    for (const { name, collection } of await collectionsAt(path, options))
+      found.push({ name, collection, analysis: analyzed(options.workspace, collection) });
+  return found;
 }
 
 /** The folders of runs and the packed runs inside of a folder that is no run itself. */
@@ -91,6 +109,17 @@ async function collectionsOf(
     ...(logs.length > 0 ? [logsCollection(logs, filesOf(source, [...new Set(ofLogs)]))] : []),
   ];
   return found.map((collection) => ({ name: path, collection }));
+}
+
+/** Which of several sources are runs and logs of ours, and which are of other tools. */
+export async function sorted(
+  paths: readonly string[],
+  choice: ForeignChoice,
+): Promise<{ readonly ours: readonly string[]; readonly theirs: readonly string[] }> {
+  const theirs: string[] = [];
+  for (const path of paths)
+    if (path === STDIN || (await isForeign(openSource(path).source, choice))) theirs.push(path);
+  return { ours: paths.filter((path) => !theirs.includes(path)), theirs };
 }
 
 /** Neither a run nor logs, or a file that the user says is of another tool. */

@@ -6,6 +6,7 @@ import { spread } from '../statistics/durations.ts';
 import type { Spread } from '../statistics/durations.ts';
 import { summarize } from '../statistics/summary.ts';
 import type { Summary } from '../statistics/summary.ts';
+import { bucketAt } from './buckets.ts';
 import { measuredOf } from './collection.ts';
 import type { Aggregates, Collection, Level, Series } from './collection.ts';
 import { partsOf } from './parts.ts';
@@ -27,8 +28,21 @@ export interface AnalyzedSeries extends Pick<
 
 export type Statistics =
   | (Summary & { readonly kind: 'samples'; readonly units: Units | null })
-  | { readonly kind: 'histogram'; readonly buckets: number; readonly n: number }
+  | HistogramStatistics
   | Aggregates;
+
+/** Nearest ranks, as the upper ends of their buckets: a value is known up to its bucket's width. */
+export interface HistogramStatistics {
+  readonly kind: 'histogram';
+  readonly buckets: number;
+  readonly n: number;
+  /** The lower end of the first bucket. */
+  readonly min: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+}
 
 /** The medians of the units of the outermost level that repeats: what differs below it is not independent. */
 export interface Units extends Spread {
@@ -56,7 +70,11 @@ export function statisticsOf(workspace: Workspace, series: Series): Statistics {
   if (data.kind === 'aggregates') return data;
   if (data.kind === 'histogram') {
     const n = data.counts.reduce((sum, count) => sum + count, 0);
-    return { kind: 'histogram', buckets: data.counts.length, n };
+    return {
+      ...{ kind: 'histogram', buckets: data.counts.length, n, min: data.low[0] ?? NaN },
+      ...{ p50: bucketAt(data, 0.5), p95: bucketAt(data, 0.95), p99: bucketAt(data, 0.99) },
+      max: bucketAt(data, 1),
+    };
   }
   const measured = measuredOf(series);
   // Warm-ups only: what was measured is nothing, and what was not is shown.

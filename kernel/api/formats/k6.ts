@@ -39,6 +39,8 @@ function readMetric(key: string, metric: JsonNode, draft: Draft): void {
     .filter(([statistic]) => !/^(?:thresholds|type|contains|passes|fails)$/.test(statistic));
   const isTrend = values.get('avg') !== null || values.get('med') !== null;
   const isData = /^data_(?:sent|received)$/.test(name);
+  // A rate counts passes among all: its value is between 0 and 1.
+  const isShare = values.get('passes') !== null || values.get('fails') !== null;
   const contains = metric.get('contains')?.label() ?? '';
   const isTime =
     isTrend &&
@@ -51,7 +53,7 @@ function readMetric(key: string, metric: JsonNode, draft: Draft): void {
     name,
     params,
     metric: isTime ? 'time' : name,
-    unit: isTime ? 'ms' : isData ? 'B' : isTrend ? null : 'count',
+    unit: isTime ? 'ms' : isData ? 'B' : isTrend ? null : isShare ? 'share' : 'count',
     better: isTime ? 'lower' : null,
     place: metric.place,
   } as const;
@@ -60,7 +62,19 @@ function readMetric(key: string, metric: JsonNode, draft: Draft): void {
     value: value.numberOrMissing(),
     definition: /^(?:med|p\()/.test(statistic) ? 'R-7' : null,
   }));
-  draft.aggregates(head, statistics, { levels: LEVELS, n: null });
+  const about = { levels: LEVELS, n: null };
+  // What a counter counts a second is of another unit than what it counts.
+  const isCounter = !isTrend && !isShare && values.get('count') !== null;
+  const isRate = ({ statistic }: { readonly statistic: string }): boolean =>
+    isCounter && statistic === 'rate';
+  draft.aggregates(
+    head,
+    statistics.filter((one) => !isRate(one)),
+    about,
+  );
+  const rates = statistics.filter(isRate);
+  const perSecond = { ...head, metric: 'throughput', unit: isData ? 'B/s' : '1/s' };
+  if (rates.length > 0) draft.aggregates(perSecond, rates, about);
 }
 
 /** `name:value`; the value may hold colons. */

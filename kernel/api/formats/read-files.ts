@@ -132,11 +132,17 @@ class FileReading {
   }
 }
 
-/** The one format that a file with this beginning has. */
-export function recognized(name: string, bytes: Uint8Array): Format {
+/** The one format that a file with this beginning has; null when it has none. */
+export function formatOf(name: string, bytes: Uint8Array): Format | null {
   const head = headOf(name, bytes.subarray(0, HEAD_BYTES));
-  const found = FORMATS.find((format) => format.recognizes(head));
-  if (found !== undefined) return found;
+  return FORMATS.find((format) => format.recognizes(head)) ?? null;
+}
+
+/** The same; refused with how the file begins when it has none. */
+export function recognized(name: string, bytes: Uint8Array): Format {
+  const found = formatOf(name, bytes);
+  if (found !== null) return found;
+  const head = headOf(name, bytes.subarray(0, HEAD_BYTES));
   const kind = head.isJson ? 'JSON of no known tool' : 'no known format';
   const first =
     head.lines

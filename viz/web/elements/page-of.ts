@@ -1,15 +1,12 @@
 // What a source holds -> a page as data: the same sections that the viewer and a report have.
 
 import { analyzed } from '../../../kernel/api/collection/statistics.ts';
-import type { Collection } from '../../../kernel/api/collection/collection.ts';
-import { collectionFigure } from '../../figures/collection.ts';
 import { duplexFigures } from '../../figures/duplex.ts';
+import { collectionsPage } from '../../report/collections.ts';
 import { reportPage } from '../../report/content.ts';
 import { logPage } from '../../report/log-page.ts';
 import { analyzedLogs, logSections } from '../../report/log-sections.ts';
-import { withUniqueIds, type Page, type Section } from '../../report/page.ts';
-import { collectionTable } from '../../tables/collection.ts';
-import { listed, slug } from '../../text/words.ts';
+import type { Page } from '../../report/page.ts';
 import { computeCurves, NO_CURVES, type Curves } from '../page/figures-of.ts';
 import type { LoadedRun } from '../page/load.ts';
 import type { PageKernel } from '../page/page-kernel.ts';
@@ -21,7 +18,13 @@ export async function pageOf(
   kernel: PageKernel,
   releasedKernels: readonly string[],
 ): Promise<Page | null> {
-  if (collections.length > 0) return collectionsPage(collections, kernel);
+  if (collections.length > 0)
+    return collectionsPage(
+      collections.map((collection) => ({
+        name: collection.source.files.map(({ name }) => name.replace(/^.*\//, '')).join(', '),
+        ...{ collection, analysis: analyzed(kernel.workspace, collection) },
+      })),
+    );
   if (runs.length === 0 && logs.length === 0) return null;
   const input = logs.length === 0 ? null : analyzedLogs(logs, kernel.workspace);
   const of = input === null ? null : { input, sections: logSections(input) };
@@ -41,19 +44,4 @@ async function curvesOf(runs: readonly LoadedRun[]): Promise<Curves> {
     // A kernel without these statistics: the page is complete without the curves.
     return NO_CURVES;
   }
-}
-
-function collectionsPage(collections: readonly Collection[], { workspace }: PageKernel): Page {
-  const tools = [...new Set(collections.map(({ source }) => source.tool))];
-  const sections = collections.map((collection): Section => {
-    const analysis = analyzed(workspace, collection);
-    const name = collection.source.files.map((file) => file.name.replace(/^.*\//, '')).join(', ');
-    const figure = collectionFigure(collection, analysis);
-    const head = { id: slug(`source ${name}`), title: name };
-    return figure === null
-      ? { ...head, table: collectionTable(analysis) }
-      : { ...head, figure: { ...figure, id: head.id } };
-  });
-  const title = `What ${listed(tools)} measured`;
-  return { title, byline: '', lead: [], sections: withUniqueIds(sections), date: '' };
 }
