@@ -22,10 +22,19 @@ function method(devices: readonly Device[]): string[] {
     'Receipt latency runs from the clock read when a session decides to send to the clock read when the last byte of its echo has arrived; no byte is verified before that. The full cycle goes on until everything is verified and the acknowledgement is with the operating system. Throughput counts payload bytes in one direction from the first send decision to the last accepted acknowledgement.',
     'The payload is a repeated byte sequence whose phase changes with every frame, so that a stale, swapped or doubled echo is noticed; nothing compresses it. A byte that differs fails its trial; it is never a slow sample.',
     `Every trial has a fresh host, a fresh worker and a fresh kernel where the platform has processes. Before its timed session the trial host runs a scratch session of the same case against a worker of its own, so that the path that is timed is compiled. Then warm-up frames pass on the measured channel, are verified and acknowledged, and only then do the measured frames begin; warm-up samples are kept in the files and are in no statistic. ${orderText(devices)} (seed ${listed(seeds)}).`,
+    ...connectedText(devices),
     'Tables show the median over trials of each trial’s statistic, and the observed minimum and maximum. A percentile is the nearest rank; one with fewer than ten samples beyond it is not printed. Ranges are not confidence intervals. No sample of a trial was removed.',
     'Every number here is recomputed from the raw samples with: echometer verify RUN.',
   ];
 }
+
+/** Only where it applies. */
+const connectedText = (devices: readonly Device[]): string[] =>
+  devices.some(({ run }) => run.worker.kind === 'connected')
+    ? [
+        'A worker that was running already (--connect) is not started afresh for each trial: every channel is a new connection to it, and the network between is part of every number. Its memory, threads and processor time are not read.',
+      ]
+    : [];
 
 const orderText = (devices: readonly Device[]): string =>
   areVariants(devices)

@@ -61,8 +61,12 @@ function memoryCell({ run }: Device, all: readonly Device[]): Cell {
   };
 }
 
+const KINDS = { command: 'command', connected: 'running already at' } as const;
+
 function workerText(worker: Device['run']['worker']): string {
-  return worker.kind === 'python' ? workerName(worker) : `command ${workerName(worker)}`;
+  return worker.kind === 'python'
+    ? workerName(worker)
+    : `${KINDS[worker.kind]} ${workerName(worker)}`;
 }
 
 export function systemsTable(devices: readonly Device[]): Table {

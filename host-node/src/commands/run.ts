@@ -48,12 +48,13 @@ function runWhat(options: RunOptions, surroundings: Surroundings): Promise<Comma
 
 /** A resumed run has its own answer. */
 function whatToRun(options: RunOptions): 'duplex' | 'all' | 'as planned' {
-  const { what, only, worker, resume } = options;
+  const { what, only, worker, connect, resume } = options;
   if (what === 'serializers')
     throw badUsage('run', what, 'serializers stands right behind run: echometer run serializers');
   // They name cases of the duplex suites; and a worker of another language runs no Python rows.
   const namesCases = only !== null || options.cases !== null || options.case.length > 0;
-  if (what === 'duplex' || namesCases || worker !== null || hasVariants(options)) return 'duplex';
+  if (what === 'duplex' || namesCases || (worker ?? connect) !== null || hasVariants(options))
+    return 'duplex';
   return what === null && resume !== null ? 'as planned' : 'all';
 }
 

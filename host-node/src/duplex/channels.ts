@@ -25,8 +25,10 @@ export interface ChannelHooks {
 export interface ChannelWorker {
   readonly token: Uint8Array;
   readonly lane: Lane;
-  /** Null for a worker that is a thread of this process. */
+  /** Null for a worker that is a thread of this process, or no process of ours. */
   readonly pid: number | null;
+  /** Why no process is read, where it is not that of a thread. */
+  readonly unread?: string;
   kill(): void;
   /** Waits for the worker's own end after its channel closed; kills it when that does not come. */
   exit(): Promise<WorkerExit>;
@@ -55,9 +57,7 @@ interface Member {
   readonly slots: SlotStorage | null;
 }
 
-const A_THREAD = unreadProcess(
-  'a thread of the host: its part of the host’s readings is not known',
-);
+const A_THREAD = 'a thread of the host: its part of the host’s readings is not known';
 
 export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome> {
   const { params, timeoutMs, wakeAt } = setup;
@@ -66,7 +66,9 @@ export async function runChannels(setup: ChannelSetup): Promise<ChannelsOutcome>
   const workers = members.map((member) => member.worker);
   const read = (): ResourceReading => ({
     host: readProcess(process.pid),
-    workers: workers.map(({ pid }) => (pid === null ? A_THREAD : readProcess(pid))),
+    workers: workers.map(({ pid, unread }) =>
+      pid === null ? unreadProcess(unread ?? A_THREAD) : readProcess(pid),
+    ),
     machine: readMachine(),
   });
   const before = read();

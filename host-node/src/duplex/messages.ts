@@ -3,10 +3,11 @@
 import type { TrialFile } from '../../../kernel/api/run/results.ts';
 import type { TrialIdentity } from '../../../kernel/api/trial/trial-file.ts';
 import type { WorkerStart } from '../worker/process.ts';
+import type { WorkerPlace } from '../worker/remote.ts';
 
 export interface TrialRequest extends TrialIdentity {
   /** Null where the lane brings its own interpreter. */
-  readonly worker: WorkerStart | null;
+  readonly worker: WorkerStart | WorkerPlace | null;
   readonly kernelFile: string;
   readonly runFolder: string;
   /** Made by the orchestrator and removed by it; the trial host removes it when the orchestrator is gone. */

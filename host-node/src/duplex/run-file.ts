@@ -61,6 +61,13 @@ export function describeRun(parts: RunParts): RunFile {
 
 const variantFacts = (setup: Setup): VariantFacts => ({ name: setup.name, ...factsOf(setup) });
 
+const FRESH_WORKER: Readonly<Record<string, string>> = {
+  // In a thread: new in each trial, and the scratch session is its first.
+  pyodide: 'interpreter',
+  // What process answers is the business of whoever started the worker.
+  connected: 'connection',
+};
+
 function factsOf({ lane, worker }: Setup): Omit<VariantFacts, 'name'> {
   return {
     lane: lane.lane,
@@ -68,8 +75,7 @@ function factsOf({ lane, worker }: Setup): Omit<VariantFacts, 'name'> {
     worker: worker.facts,
     freshness: {
       host: 'process',
-      // An interpreter in a thread: new in each trial, and the scratch session is its first.
-      worker: lane.lane === 'pyodide' ? 'interpreter' : 'process',
+      worker: FRESH_WORKER[lane.lane] ?? 'process',
       kernel: 'instance',
     },
   };

@@ -3,6 +3,7 @@
 import type { WorkerFacts } from '../../../kernel/api/run/results.ts';
 import type { LaneChoice } from '../lane/choice.ts';
 import type { WorkerStart } from '../worker/process.ts';
+import type { WorkerPlace } from '../worker/remote.ts';
 
 export interface Setup {
   /** Empty where the run has one set-up. */
@@ -10,7 +11,7 @@ export interface Setup {
   readonly lane: LaneChoice;
   readonly worker: {
     /** Null where the lane brings its own interpreter. */
-    readonly start: WorkerStart | null;
+    readonly start: WorkerStart | WorkerPlace | null;
     readonly facts: WorkerFacts;
   };
 }

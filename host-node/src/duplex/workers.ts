@@ -9,7 +9,10 @@ import { PROCESS_LANES } from '../lane/lanes.ts';
 import { loadLibC } from '../lane/libc.ts';
 import { wakeAt } from '../observe/wake.ts';
 import { Worker, socketPathIn } from '../worker/process.ts';
+import type { WorkerStart } from '../worker/process.ts';
 import { openInterpreters } from '../worker/pyodide.ts';
+import { RemoteWorker } from '../worker/remote.ts';
+import type { WorkerPlace } from '../worker/remote.ts';
 import type { ChannelHooks, StartWorker } from './channels.ts';
 import type { TrialRequest } from './messages.ts';
 
@@ -23,7 +26,20 @@ export interface TrialWorkers {
 }
 
 export function openWorkers(request: TrialRequest, hooks: ChannelHooks): TrialWorkers {
-  return request.worker === null ? openThreads(request) : openProcesses(request, hooks);
+  const { worker } = request;
+  if (worker === null) return openThreads(request);
+  return 'host' in worker ? openConnections(worker) : openProcesses(request, worker, hooks);
+}
+
+/** A connection for each channel; what process answers it is not ours. */
+function openConnections(place: WorkerPlace): TrialWorkers {
+  const driver = openDriver('tcp', loadLibC());
+  return {
+    wakeAt: driver.loop?.wakeAt ?? wakeAt,
+    starter: () => () => RemoteWorker.connect(place, driver),
+    facts: () => ({}),
+    close: () => undefined,
+  };
 }
 
 function openThreads({ timeoutMs }: TrialRequest): TrialWorkers {
@@ -41,9 +57,12 @@ function openThreads({ timeoutMs }: TrialRequest): TrialWorkers {
   };
 }
 
-function openProcesses(request: TrialRequest, hooks: ChannelHooks): TrialWorkers {
-  const { worker: command, socketFolder, timeoutMs } = request;
-  if (command === null) throw new Error('a process lane needs a command');
+function openProcesses(
+  request: TrialRequest,
+  command: WorkerStart,
+  hooks: ChannelHooks,
+): TrialWorkers {
+  const { socketFolder, timeoutMs } = request;
   const lane = PROCESS_LANES.find((name) => name === request.params.lane) ?? 'socket';
   const driver = openDriver(lane, loadLibC());
   return {

@@ -1,11 +1,12 @@
 // Which lane a run takes, and why. It opens nothing.
 
 import { missingError } from '../errors.ts';
+import { CONNECTED_LANE } from './lanes.ts';
 import type { NodeLane } from './lanes.ts';
 import { loadLibC } from './libc.ts';
 
 export interface LaneChoice {
-  readonly lane: NodeLane;
+  readonly lane: NodeLane | typeof CONNECTED_LANE;
   readonly reason: string;
 }
 
@@ -32,6 +33,15 @@ export function chooseLane(asked: 'auto' | NodeLane): LaneChoice {
   return { lane, reason: how === null ? reason : `${reason}; ${how}` };
 }
 
+/** Of a worker that was started elsewhere. */
+export const connectedLane = (): LaneChoice => ({
+  lane: CONNECTED_LANE,
+  reason: `asked for by --connect: TCP to a worker that somebody else has started, TCP_NODELAY, ${waits()}`,
+});
+
+const waits = (): string =>
+  loadLibC() === null ? "on Node's event loop" : 'waits in system calls of its own';
+
 /** It is part of every small latency (docs/methodology.md, Lanes). */
 function howItWorks(lane: NodeLane): string | null {
   const hasCalls = loadLibC() !== null;
@@ -39,9 +49,6 @@ function howItWorks(lane: NodeLane): string | null {
     return hasCalls
       ? 'small writes are system calls of its own'
       : "all writes are made by Node's stream";
-  if (lane === 'tcp')
-    return hasCalls
-      ? 'TCP on 127.0.0.1, TCP_NODELAY, waits in system calls of its own'
-      : "TCP on 127.0.0.1, TCP_NODELAY, on Node's event loop";
+  if (lane === 'tcp') return `TCP on 127.0.0.1, TCP_NODELAY, ${waits()}`;
   return lane === 'stdio' ? 'two pipes, waits in system calls of its own' : null;
 }

@@ -86,8 +86,9 @@ export type WorkerFacts =
       readonly ownGil?: boolean;
     }
   | {
-      readonly kind: 'command';
-      /** The program's file, and the script's where the program is an interpreter. */
+      /** A program of `--worker`, or one that was running already (`--connect`). */
+      readonly kind: 'command' | 'connected';
+      /** The program's file, and the script's where the program is an interpreter; of one that is connected its HOST:PORT. */
       readonly name: string;
       /** What `--worker-version` said; absent when it said nothing. */
       readonly version?: string;

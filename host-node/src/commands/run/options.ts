@@ -56,6 +56,11 @@ export const RUN_OPTIONS = {
     'another worker: any program that speaks docs/protocol.md; quotes keep spaces',
   ),
   workerVersion: line('TEXT', 'what results and reports call its version'),
+  connect: text(
+    'HOST:PORT',
+    'a worker that somebody else has started and that listens there: in a container, on another device (docs/workers.md); needs --token-file',
+  ),
+  tokenFile: text('FILE', 'its token as 32 hexadecimal digits'),
   variant: each(
     'SPEC',
     'measures set-ups side by side, in blocks: one --variant for each, the base first: "base: worker=CMD", "head: python=PATH; lane=NAME; version=TEXT"; what stands beside it holds for all of them',
@@ -72,7 +77,10 @@ export const RUN_OPTIONS = {
   json: flag('print data.json instead of tables'),
 };
 
-export const RUN_NEEDS: readonly Need<typeof RUN_OPTIONS>[] = [['workerVersion', 'worker']];
+export const RUN_NEEDS: readonly Need<typeof RUN_OPTIONS>[] = [
+  ['connect', 'tokenFile'],
+  ['tokenFile', 'connect'],
+];
 
 export type RunOptions = ArgumentsOf<typeof RUN_ARGUMENTS> & OptionsOf<typeof RUN_OPTIONS>;
 
@@ -86,6 +94,10 @@ const bringsPython = {
 
 export const RUN_CONFLICTS: readonly Conflict<typeof RUN_OPTIONS>[] = [
   { between: ['python', 'worker'] },
+  { between: ['connect', 'worker'] },
+  { between: ['connect', 'python'] },
+  { between: ['connect', 'lane'] },
+  { between: ['connect', 'variant'] },
   { between: ['python', 'lane'], ...bringsPython },
   { between: ['worker', 'lane'], ...bringsPython },
   ...SETTLED.map((name): Conflict<typeof RUN_OPTIONS> => ({

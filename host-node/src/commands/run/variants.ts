@@ -18,9 +18,11 @@ export const hasVariants = ({ variant, lane }: RunOptions): boolean =>
   variant.length > 0 || lane.length > 1;
 
 export function setupsOf(options: RunOptions): Promise<Setups> {
-  const { worker, workerVersion, python } = options;
+  const { worker, workerVersion, python, connect, tokenFile } = options;
+  if (workerVersion !== null && (worker ?? connect) === null)
+    throw badUsage('run', '--worker-version', '--worker-version goes with --worker or --connect');
   const lane = options.lane[0] ?? laneBefore(options);
-  const whole = { worker, workerVersion, python, lane };
+  const whole = { worker, workerVersion, python, connect, tokenFile, lane };
   return resolveSetups(whole, variantsOf(options, whole));
 }
 
@@ -44,6 +46,8 @@ function variantsOf({ variant, lane: lanes }: RunOptions, whole: Whole): SetupOp
       worker: hasOwn ? (worker ?? null) : whole.worker,
       workerVersion: version ?? (hasOwn ? null : whole.workerVersion),
       python: hasOwn ? (python ?? null) : whole.python,
+      connect: null,
+      tokenFile: null,
       lane: lane === undefined ? whole.lane : oneOf('lane', lane, ['auto', ...NODE_LANES]),
     };
     refuseTwoWorkers(`--variant ${name}`, chosen);
