@@ -42,6 +42,12 @@ const COMMANDS: readonly Entry[] = [
     load: () => import('./commands/calibrate.ts'),
   },
   {
+    name: 'list',
+    takes: '[WHAT]',
+    summary: 'suites, cases, rows, lanes, profiles and data types by name',
+    load: () => import('./commands/list.ts'),
+  },
+  {
     name: 'check-worker',
     takes: 'CMD',
     summary: 'a worker of your own against the protocol; broken rules by name',

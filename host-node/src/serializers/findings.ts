@@ -1,14 +1,8 @@
 // What `doctor` says about serializer rows: how many work, and what would bring the others.
-import { reasonOf } from '../errors.ts';
 import type { Finding } from '../observe/finding.ts';
-import { rowsStart } from './driver.ts';
 import type { Language } from './driver.ts';
+import { rowsOf } from './known-rows.ts';
 import type { RowReport } from './protocol.ts';
-import { RowProcess } from './row-channel.ts';
-import { surveyRows } from './survey.ts';
-
-/** Importing one library takes a second on a busy machine; a row or an interpreter that hangs is named after this. */
-const ANSWER_TIMEOUT_MS = 20_000;
 
 /** `lack` is why there is no Python, which has then been waited for already. */
 export const rowFindings = async (
@@ -27,20 +21,10 @@ const notStarted = (language: Language, why: string): Finding => ({
 });
 
 async function finding(language: 'javascript' | 'python', python: string | null): Promise<Finding> {
-  const subject = `serializers, ${language}`;
-  try {
-    const start = rowsStart(language, python);
-    const { reports } = await surveyRows({
-      start: () => new RowProcess(start, ANSWER_TIMEOUT_MS),
-      wants: () => true,
-      cells: [],
-      fixtureText: () => '',
-      signal: new AbortController().signal,
-    });
-    return summary(subject, reports);
-  } catch (error) {
-    return notStarted(language, reasonOf(error));
-  }
+  const { rows, missing } = await rowsOf(language, python);
+  return missing === null
+    ? summary(`serializers, ${language}`, rows)
+    : notStarted(language, missing);
 }
 
 function summary(subject: string, rows: readonly RowReport[]): Finding {
