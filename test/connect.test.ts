@@ -44,7 +44,7 @@ const workers: ReturnType<typeof spawn>[] = [];
 
 function startWorker(prefix: readonly string[], place: string): void {
   const python = ['python3', '-m', 'echometer_worker', '--tcp', place, '--token-file', tokenFile];
-  const [program = '', ...args] = [...prefix, ...python, '--keep'];
+  const [program, ...args] = [...prefix, ...python, '--keep'];
   workers.push(spawn(program, args, { cwd: PYTHON_FOLDER, stdio: 'ignore' }));
 }
 
@@ -83,7 +83,11 @@ describe.each([
     const { exit, stderr } = await connected(place, out, '--only', only, '--worker-version', '3');
     expect(exit, stderr).toBe(0);
     const { trials } = read('data.json') as DataFile;
-    const states = trials.map(({ suite, state, reason }) => [suite, state, reason.split(':')[0]]);
+    const states = trials.map(({ suite, state, reason }) => [
+      suite,
+      state,
+      reason?.split(':')[0] ?? '',
+    ]);
     expect(states).toEqual([
       ['latency', 'ok', ''],
       ['bulk', 'ok', ''],

@@ -6,10 +6,10 @@ import { connect, isIP } from 'node:net';
 
 import type { WorkerExit } from '../../../kernel/api/run/results.ts';
 import type { Lane } from '../../../kernel/api/trial/lane.ts';
+import { WorkerError } from '../../../kernel/api/trial/worker-error.ts';
 import { missingError, reasonOf, usageError } from '../errors.ts';
 import { connectTo } from '../lane/endpoint.ts';
 import type { Driver } from '../lane/endpoint.ts';
-import { WorkerError } from './process.ts';
 
 /** As it travels to a trial host. */
 export interface WorkerPlace {
