@@ -1,150 +1,147 @@
-// npm run bench:compare: how often `echometer compare` is right about runs whose truth is known. Every pair's runs are
-// measured anew, their trials in turn; each comparison is the command itself, on real run folders.
-// Usage: node compare.mjs [--pairs 20] [--trials 10] [--keep FOLDER]   (--keep: the folders stay, and those that are there
-// already are judged and not measured again)
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+// npm run bench:compare: how often `echometer compare` is right about runs whose truth is known. Every run is a whole run of the command,
+// every comparison is the command with its default options.
+// Usage: node compare.mjs [--pairs 20] [--profile quick] [--keep FOLDER] [--serializers]
+// --keep: the folders stay, and those that are there already are judged and not measured again. --serializers: six runs of a few
+// serializers instead, every pair of them.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { stayOnOneProcessor } from '../one-processor.mjs';
-import { reportOf } from './report.mjs';
-import {
-  beginRun,
-  finishRun,
-  isMeasured,
-  measureNext,
-  p50sOf,
-  resolutionOf,
-} from './run-maker.mjs';
+import { cli, loadsOf, measureRound, measureSerializers } from './series.mjs';
 
 const { values: options } = parseArgs({
   options: {
     pairs: { type: 'string', default: '20' },
-    trials: { type: 'string', default: '10' },
+    profile: { type: 'string', default: 'quick' },
     keep: { type: 'string' },
+    serializers: { type: 'boolean', default: false },
   },
 });
-const [pairCount, trialCount] = [Number(options.pairs), Number(options.trials)];
-const cli = fileURLToPath(new URL('../../../dist/host-node/src/cli.js', import.meta.url));
+const pairs = Number(options.pairs);
 const results = fileURLToPath(new URL('../build', import.meta.url));
 const folder = options.keep ?? mkdtempSync(join(tmpdir(), 'em-compare-'));
-/** As shipped (what the runs resolve), and what stands for runs without an A/A pair. */
-const THRESHOLDS = { default: [], '5 %': ['--threshold', '5'] };
-/** The round trip's p50 is raised by this much. */
-const SLOWER = 0.2;
-/** So many equal trials say what the p50 is just now: about two rounds. */
-const RECENT = 5;
-/** Busy programs for each processor, in the second of two runs made one after the other. */
-const HOGS_PER_CPU = 3;
+const SERIALIZER_RUNS = 6;
+const MOST_FALSE_PAIRS = 1;
+/** 17 of 20. */
+const LEAST_FOUND = 0.85;
+
+function casesOf(base, changed) {
+  const args = ['compare', base, changed, '--json', '--calibration', 'none'];
+  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(`compare exits with ${status}: ${stderr}`);
+  return JSON.parse(stdout).cases;
+}
+
+const isCalled = ({ verdict }) => verdict === 'worse' || verdict === 'better';
+
+function judgeRound(place) {
+  const at = (name) => join(place, name);
+  const slower = casesOf(at('base'), at('slower'));
+  const slowed = slower.find(({ name }) => name === 'latency 64B');
+  return {
+    loads: ['first', 'again', 'base', 'slower'].flatMap((name) => loadsOf(at(name))),
+    equal: casesOf(at('first'), at('again')),
+    slowed,
+    others: slower.filter((one) => one !== slowed),
+  };
+}
+
+const range = (values, digits) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const text = [sorted[sorted.length >> 1], sorted[0], sorted.at(-1)].map((value) =>
+    value.toFixed(digits),
+  );
+  return `${text[0]} [${text[1]}, ${text[2]}]`;
+};
+
+/** One row of the table: verdicts of one question. */
+function row(what, verdicts, asked, isMet) {
+  const count = (verdict) => verdicts.filter((one) => one.verdict === verdict).length;
+  const counts = ['worse', 'better', 'same', 'unsure'].map(count);
+  const ratios = range(
+    verdicts.map(({ ratio }) => ratio),
+    3,
+  );
+  return `| ${[what, ratios, ...counts, asked, isMet ? 'met' : 'MISSED'].join(' | ')} |`;
+}
+
+const HEAD = [
+  '| what | NEW / BASE | worse | better | same | unsure | asked | |',
+  '|---|---|---|---|---|---|---|---|',
+];
+
+function roundsReport(rounds) {
+  const falsePairs = rounds.filter(({ equal }) => equal.some(isCalled)).length;
+  const slowed = rounds.map((round) => round.slowed);
+  const found = slowed.filter(({ verdict }) => verdict === 'worse').length;
+  const ofCase = (name) => rounds.flatMap(({ equal }) => equal.filter((one) => one.name === name));
+  const isHonest = falsePairs <= MOST_FALSE_PAIRS;
+  const falseText = `a false call in at most ${MOST_FALSE_PAIRS} pair: in ${falsePairs}`;
+  const names = [...new Set(rounds.flatMap(({ equal }) => equal.map(({ name }) => name)))];
+  return [
+    `${rounds.length} rounds, profile ${options.profile}; load at the start and end of every run ${range(
+      rounds.flatMap(({ loads }) => loads),
+      1,
+    )}.`,
+    '',
+    ...HEAD,
+    ...names.map((name) => row(`equal workers, ${name}`, ofCase(name), falseText, isHonest)),
+    row(
+      'a worker that waits 20 % of the p50, latency 64B',
+      slowed,
+      `worse in ${Math.ceil(LEAST_FOUND * rounds.length)} of ${rounds.length}: in ${found}`,
+      found >= LEAST_FOUND * rounds.length,
+    ),
+  ];
+}
+
+function serializersReport(places) {
+  const compared = places.flatMap((base, index) =>
+    places.slice(index + 1).map((changed) => casesOf(base, changed)),
+  );
+  const falsePairs = compared.filter((cases) => cases.some(isCalled)).length;
+  return [
+    `${places.length} equal runs, ${compared.length} pairs of ${compared[0].length} cases; load at the start and end of every run ${range(
+      places.flatMap(loadsOf),
+      1,
+    )}.`,
+    '',
+    ...HEAD,
+    row(
+      'equal runs of serializers, cold and warm',
+      compared.flat(),
+      `a false call in at most ${MOST_FALSE_PAIRS} pair: in ${falsePairs}`,
+      falsePairs <= MOST_FALSE_PAIRS,
+    ),
+  ];
+}
+
+function measuredRounds() {
+  return Array.from({ length: pairs }, (_, index) => {
+    const place = join(folder, String(index + 1).padStart(2, '0'));
+    measureRound(place, options.profile);
+    process.stderr.write(`round ${index + 1} of ${pairs}\n`);
+    return judgeRound(place);
+  });
+}
 
 const processor = stayOnOneProcessor();
-const recentNs = [];
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
-const none = () => 0;
-const fifth = () => Math.round(median(recentNs.slice(-RECENT)) * SLOWER);
-
-/** What the command says of the one case that two run folders have in common, for every threshold. */
-const verdictsOf = (a, b) =>
-  Object.fromEntries(
-    Object.entries(THRESHOLDS).map(([name, args]) => [name, verdictOf([a, b, ...args])]),
-  );
-
-function verdictOf(args) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [cli, 'compare', ...args], {
-    encoding: 'utf8',
-  });
-  const row = stdout.split('\n').find((line) => line.startsWith('| latency 64B'));
-  if (status !== 0 || row === undefined) throw new Error(`compare exits with ${status}: ${stderr}`);
-  const cells = row.split('|').map((cell) => cell.trim());
-  return {
-    verdict: cells.at(-2).replaceAll('*', ''),
-    ratio: Number.parseFloat(cells[5]),
-    interval: cells[5],
-    threshold: Number.parseFloat(/up to ([\d.]+) %/.exec(stdout)?.[1]),
-    reasons: [...stdout.matchAll(/^- (.*) \(latency 64B\)$/gm)].map(([, reason]) => reason),
-  };
-}
-
-/**
- * Trials in turn; who goes first rotates, so that no run is always measured after the same other one. A delay is a fifth of
- * what the round trip takes at that moment: the machine's speed drifts by more than that in minutes.
- */
-async function measureInTurn(runs) {
-  for (let round = 0; runs.some(({ steps }) => steps.length > 0); round += 1)
-    for (const turn of runs.keys()) {
-      const run = runs[(round + turn) % runs.length];
-      const delayNs = run.delayNs();
-      const p50s = await measureNext(run, delayNs);
-      if (delayNs === 0) recentNs.push(...p50s);
-    }
-  for (const run of runs) finishRun(run);
-}
-
-const begin = (place, delayNs) => Object.assign(beginRun(place, trialCount), { delayNs });
-
-async function measurePair(index) {
-  const place = join(folder, `pair-${String(index).padStart(2, '0')}`);
-  const [a, again, slower] = ['a', 'again', 'slower'].map((side) => join(place, side));
-  // How busy the machine was then; the pair can be judged at another time.
-  const loadFile = join(place, 'load');
-  if (!isMeasured(slower)) {
-    await measureInTurn([begin(a, none), begin(again, none), begin(slower, fifth)]);
-    writeFileSync(loadFile, String(loadavg()[0]));
-  }
-  const all = [a, again, slower].map(p50sOf);
-  return {
-    load: Number(readFileSync(loadFile, 'utf8')),
-    resolutionPercent: [a, again, slower].map(resolutionOf),
-    p50Ns: all.map(median),
-    all,
-    equal: verdictsOf(a, again),
-    slower: verdictsOf(a, slower),
-  };
-}
-
-/** One run, then another while every processor is wanted by others. */
-async function measureOneAfterTheOther() {
-  const [a, b] = ['alone', 'crowded'].map((side) => join(folder, 'one-after-the-other', side));
-  if (isMeasured(b)) return verdictsOf(a, b);
-  await measureInTurn([begin(a, none)]);
-  const processors = processor === null ? cpus().length : 1;
-  const hogs = Array.from({ length: HOGS_PER_CPU * processors }, () =>
-    spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
-  );
-  try {
-    await measureInTurn([begin(b, none)]);
-  } finally {
-    for (const hog of hogs) hog.kill('SIGKILL');
-  }
-  return verdictsOf(a, b);
-}
-
-const calibration = join(folder, 'calibration');
-if (!isMeasured(calibration)) await measureInTurn([begin(calibration, none)]);
-recentNs.push(...p50sOf(calibration));
-const pairs = [];
-for (let index = 1; index <= pairCount; index += 1) {
-  const pair = await measurePair(index);
-  pairs.push(pair);
-  const said = ({ verdict, interval, threshold }) => `${verdict} ${interval} (${threshold} %)`;
-  process.stderr.write(
-    `pair ${index}: equal ${said(pair.equal.default)}, slower ${said(pair.slower.default)}, load ${pair.load.toFixed(1)}\n`,
-  );
-}
-const facts = {
-  machine: `${cpus()[0].model}, ${cpus().length} CPUs, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`,
-  processor,
-  hogsPerCpu: HOGS_PER_CPU,
-  thresholds: Object.keys(THRESHOLDS),
-  pairs,
-  sequential: await measureOneAfterTheOther(),
-  self: verdictsOf(calibration, calibration),
-};
-const text = reportOf(facts);
+const report = options.serializers
+  ? serializersReport(measureSerializers(folder, SERIALIZER_RUNS))
+  : roundsReport(measuredRounds());
+const text = `${[
+  `${cpus()[0].model}, ${cpus().length} CPUs, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}; ` +
+    `${processor === null ? 'the system places hosts and workers' : `everything on processor ${processor}`}.`,
+  '',
+  ...report,
+].join('\n')}\n`;
 mkdirSync(results, { recursive: true });
-writeFileSync(join(results, 'compare.md'), text);
-writeFileSync(join(results, 'compare.json'), `${JSON.stringify(facts)}\n`);
+writeFileSync(join(results, options.serializers ? 'compare-serializers.md' : 'compare.md'), text);
 process.stdout.write(text);
 if (options.keep === undefined) rmSync(folder, { recursive: true, force: true });
