@@ -72,6 +72,16 @@ describe('compare of other tools', () => {
     expect(better.exit).toBe(0);
   });
 
+  // docs/compare-foreign.md: benchstat says -31.48 % (p = 0.008) and "need >= 4 samples".
+  it('agrees with benchstat on five clear runs, and on one run a side', async () => {
+    const base = go('FloatSub/100', 'ns/op', [115, 114, 115, 115, 115]);
+    const clear = await gate(base, go('FloatSub/100', 'ns/op', [78.8, 78.8, 78.8, 78.8, 78.8]));
+    expect(clear.stdout).toMatch(/Better: FloatSub\/100 .* takes 31 % less/);
+    const one = await gate(go('X', 'ns/op', [100]), go('X', 'ns/op', [101]));
+    expect(one.stdout).toContain('0 worse, 0 better, 0 same, 1 unsure');
+    expect(one.stdout).toContain('on a side says nothing of chance');
+  });
+
   it('takes the medians of processes as units where a file has them (pyperf)', async () => {
     const base = pyperf([1, 1.01, 0.99, 1.005, 0.995].map((at) => around(at, 6)));
     const changed = pyperf([1.3, 1.31, 1.29, 1.305, 1.295].map((at) => around(at, 6)));

@@ -19,8 +19,10 @@ export function adviceOf(comparison: SidesComparison): string[] {
 const MOST_NAMED = 4;
 
 function namesOf(cases: readonly JudgedCase[]): string {
-  const names = cases.slice(0, MOST_NAMED).map(({ name }) => name);
-  const more = cases.length - names.length;
+  // A case with several statistics is one name.
+  const all = [...new Set(cases.map(({ name }) => name))];
+  const names = all.slice(0, MOST_NAMED);
+  const more = all.length - names.length;
   return `${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
 }
 

@@ -4,12 +4,14 @@ import type { JudgedCase } from '../../kernel/api/compare/sides.ts';
 import type { Measure } from './cells.ts';
 import { words, type Cell, type NumberCell, type Table } from './table.ts';
 
+const NANOSECONDS: Measure = { unit: 'ns', divisor: 1, decimals: 1 };
+
 /** From a call of some nanoseconds to a program of some seconds. */
 const TIMES: readonly Measure[] = [
   { unit: 's', divisor: 1e9, decimals: 3 },
   { unit: 'ms', divisor: 1e6, decimals: 2 },
   { unit: 'µs', divisor: 1000, decimals: 1 },
-  { unit: 'ns', divisor: 1, decimals: 1 },
+  NANOSECONDS,
 ];
 
 const RATES: Readonly<Record<string, Measure>> = {
@@ -56,18 +58,24 @@ function verdictRow(one: JudgedCase): Cell[] {
 
 function valueCell(one: JudgedCase): (median: number) => NumberCell {
   const { unit } = one;
-  const known = unit === 'ns' ? timeOf(one) : RATES[unit ?? ''];
-  if (known === undefined)
-    return (value) => ({ value, unit: unit ?? '', digits: { significant: 4 } });
-  return (median) => ({
-    value: median / known.divisor,
-    unit: known.unit,
-    digits: { decimals: known.decimals },
-  });
+  if (unit === 'ns')
+    return (median) => measured(median, timeOf(isFar(one) ? [median] : sidesOf(one)));
+  const rate = RATES[unit ?? ''];
+  if (rate !== undefined) return (median) => measured(median, rate);
+  return (value) => ({ value, unit: unit ?? '', digits: { significant: 4 } });
 }
 
-/** One unit for both sides. */
-const timeOf = ({ medianBase, medianNew }: JudgedCase): Measure | undefined => {
-  const least = Math.min(medianBase, medianNew);
-  return TIMES.find(({ divisor }) => least >= divisor) ?? TIMES.at(-1);
-};
+const measured = (median: number, { unit, divisor, decimals }: Measure): NumberCell => ({
+  value: median / divisor,
+  unit,
+  digits: { decimals },
+});
+
+const sidesOf = ({ medianBase, medianNew }: JudgedCase): number[] => [medianBase, medianNew];
+
+/** One second beside one nanosecond: then each side has a unit of its own. */
+const isFar = (one: JudgedCase): boolean =>
+  Math.max(...sidesOf(one)) > 1000 * Math.min(...sidesOf(one));
+
+const timeOf = (medians: readonly number[]): Measure =>
+  TIMES.find(({ divisor }) => Math.min(...medians) >= divisor) ?? NANOSECONDS;

@@ -32,7 +32,7 @@ const MACHINE = new RegExp(
   `^(?:${[
     ...['host_?name', 'node', 'cpu', 'cpu_model_name', 'ProcessorName', 'processor'],
     ...['cpu_count', 'num_cpus', 'LogicalCoreCount', 'arch', 'Architecture', 'goarch', 'machine'],
-    ...['ram', 'goos', 'os', 'OsVersion', 'platform', 'system', 'release'],
+    ...['ram', 'goos', 'os', 'OsVersion', 'system', 'release'],
   ].join('|')})$`,
 );
 
