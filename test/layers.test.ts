@@ -55,7 +55,7 @@ const LAYERS: readonly Layer[] = [
   {
     folder: 'host-node',
     folders: ['host-node', 'viz', 'kernel/api'],
-    packages: ['node:', 'koffi', 'fflate'],
+    packages: ['node:', 'koffi', 'fflate', 'hyparquet-writer'],
   },
 ];
 

@@ -74,8 +74,14 @@ const COMMANDS: readonly Entry[] = [
   {
     name: 'export',
     takes: 'SOURCE...',
-    summary: 'what other benchmark tools wrote, as JSON with statistics or CSV',
+    summary: 'what any source says, as JSON, CSV or Parquet',
     load: () => import('./commands/export.ts'),
+  },
+  {
+    name: 'pack',
+    takes: 'RUN',
+    summary: "a run's folder as one .echometer file",
+    load: () => import('./commands/pack.ts'),
   },
   {
     name: 'sql',

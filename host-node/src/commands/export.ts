@@ -18,7 +18,7 @@ import { flag, text } from '../command/option.ts';
 import type { OptionsOf } from '../command/option.ts';
 import { EXIT } from '../errors.ts';
 import { loadKernel } from '../kernel/load.ts';
-import { collectionsAt } from '../results/collections.ts';
+import { collectionsAt, type Collected } from '../results/collections.ts';
 import { makeFolder } from '../results/make-folder.ts';
 import { writeFileWhole } from '../results/write-file.ts';
 
@@ -26,6 +26,7 @@ const SCHEMA = 'echometer.samples/1';
 
 const OPTIONS = {
   csv: text('DIR', 'write series.csv and samples.csv there instead'),
+  parquet: text('DIR', 'write runs, trials, series and samples as .parquet there instead'),
   json: flag('changes nothing: JSON is what it prints'),
   ...FOREIGN_OPTIONS,
 };
@@ -44,26 +45,43 @@ export const command = defineCommand({
   arguments: { sources: several('SOURCE') },
   takes: 'one source or several',
   options: OPTIONS,
-  conflicts: FOREIGN_CONFLICTS,
-  printsJson: ({ csv }) => csv === null,
+  conflicts: [...FOREIGN_CONFLICTS, { between: ['csv', 'parquet'] }],
+  printsJson: ({ csv, parquet }) => csv === null && parquet === null,
   run: runExport,
 });
 
 async function runExport(options: ExportOptions): Promise<CommandResult> {
   const workspace = loadKernel().openWorkspace();
-  const read: Collection[] = [];
+  const found: Collected[] = [];
   const choice = choiceOf(options);
   for (const source of options.sources)
-    for (const one of await collectionsAt(source, { workspace, language: null, choice }))
-      read.push(one.collection);
+    found.push(...(await collectionsAt(source, { workspace, language: null, choice })));
+  const read = found.map(({ collection }) => collection);
   if (options.csv !== null) {
     makeFolder(options.csv);
     writeFileWhole(join(options.csv, 'series.csv'), seriesCsv(read, workspace));
     writeFileWhole(join(options.csv, 'samples.csv'), samplesCsv(read));
     return { stdout: `${options.csv}: series.csv, samples.csv\n`, exit: EXIT.done };
   }
+  if (options.parquet !== null) return writeParquet(options.parquet, found, workspace);
   const collections = read.map(collectionJson);
   return { stdout: `${JSON.stringify({ schema: SCHEMA, collections })}\n`, exit: EXIT.done };
+}
+
+/** The writer is loaded for this only: no other command waits for it. */
+async function writeParquet(
+  folder: string,
+  found: readonly Collected[],
+  workspace: Workspace,
+): Promise<CommandResult> {
+  const { parquetFiles } = await import('../results/parquet-tables.ts');
+  makeFolder(folder);
+  const files = parquetFiles(found, workspace);
+  for (const { name, bytes } of files) writeFileWhole(join(folder, name), bytes);
+  return {
+    stdout: `${folder}: ${files.map(({ name }) => name).join(', ')}\n`,
+    exit: EXIT.done,
+  };
 }
 
 const line = (fields: readonly (string | number | null)[]): string =>
