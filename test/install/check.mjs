@@ -96,10 +96,11 @@ const bytesBelow = (folder) =>
     .filter((entry) => entry.isFile())
     .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 
-/** Folders with a manifest that stand directly in a node_modules, wherever that is. */
+/** Folders with a manifest that stand directly in a node_modules, wherever that is; links to one are not another one. */
 const packagesBelow = (folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@.][^/]*\/package\.json$/.test(path),
+  readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    ({ name, parentPath }) =>
+      name === 'package.json' && /node_modules\/(?:@[^/]+\/)?[^/@.][^/]*$/.test(parentPath),
   ).length;
 
 /** What went wrong stands at the end of either, behind the lines of progress. */
