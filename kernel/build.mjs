@@ -1,11 +1,12 @@
 // Builds the kernel: identity.ts, three WebAssembly files, the WASI command, the component, build/kernels.json. The same bytes
-// every time and everywhere. With --identity it compiles nothing and prints kernelId and measureId of the sources.
+// every time and everywhere; nothing is compiled again when nothing changed (build-stamp.mjs). With --identity it compiles nothing and prints kernelId and measureId of the sources.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { isFresh, writeStamp } from './build-stamp.mjs';
 import { buildComponent } from './component.mjs';
 import { measuredText } from './measure-id.mjs';
 
@@ -136,6 +137,10 @@ async function buildAll(identity) {
     };
   }
   writeFileSync(join(root, 'build/kernels.json'), `${JSON.stringify(kernels, null, 2)}\n`);
+}
+
+function printKernels() {
+  const kernels = JSON.parse(readFileSync(join(root, 'build/kernels.json'), 'utf8'));
   for (const [file, kernel] of Object.entries(kernels)) {
     console.log(
       `${file} ${kernel.bytes} B, kernel ${kernel.kernelId}, signature ${kernel.signature}`,
@@ -145,4 +150,11 @@ async function buildAll(identity) {
 
 const identity = identifySources();
 if (process.argv.includes('--identity')) console.log(JSON.stringify(identity));
-else await buildAll(identity);
+else {
+  if (!isFresh(root)) {
+    const beganMs = Date.now();
+    await buildAll(identity);
+    writeStamp(root, beganMs);
+  }
+  printKernels();
+}

@@ -20,7 +20,15 @@ let folder = '';
 beforeAll(() => {
   // A folder with a space and an umlaut: paths must not reach the bytes either.
   folder = mkdtempSync(join(tmpdir(), 'kernel büild '));
-  const needed = ['assembly', 'entries', 'wit', 'build.mjs', 'component.mjs', 'measure-id.mjs'];
+  const needed = [
+    'assembly',
+    'entries',
+    'wit',
+    'build.mjs',
+    'component.mjs',
+    'measure-id.mjs',
+    'build-stamp.mjs',
+  ];
   for (const each of [...needed.map((name) => `kernel/${name}`), 'asconfig.json', 'package.json']) {
     cpSync(join(root, each), join(folder, each), { recursive: true });
   }
@@ -45,6 +53,26 @@ function build(): Kernels {
 test('the build is reproducible elsewhere, and comments do not move an identity', () => {
   appendFileSync(join(folder, 'kernel/assembly/verify/compare.ts'), '\n// a comment\n\n\n');
   expect(build()).toEqual(built(root));
+});
+
+test('nothing is compiled when neither sources nor files changed, and all is when one did', async () => {
+  const { isFresh } = (await import(join(root, 'kernel/build-stamp.mjs'))) as {
+    isFresh: (where: string) => boolean;
+  };
+  const isFreshWith = (path: string, change: (bytes: Buffer) => Buffer): boolean => {
+    const file = join(folder, path);
+    const bytes = readFileSync(file);
+    writeFileSync(file, change(bytes));
+    const is = isFresh(folder);
+    writeFileSync(file, bytes);
+    return is;
+  };
+  expect(isFreshWith('build/kernel.wasm', (bytes) => bytes)).toBe(true);
+  expect(isFreshWith('build/kernel.wasm', (bytes) => bytes.subarray(1))).toBe(false);
+  const commented = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from('// more\n')]);
+  expect(isFreshWith('kernel/assembly/verify/compare.ts', commented)).toBe(false);
+  expect(isFreshWith('kernel/wit/kernel.wit', commented)).toBe(false);
+  expect(isFresh(folder)).toBe(true);
 });
 
 function identity(): { kernelId: string; measureId: string } {
