@@ -96,7 +96,11 @@ async function finish(
   const files = openFolder(folder).source.logs();
   if (files.length === 0) {
     if (isOnlyOurs) emptied(folder);
-    return nothing(run.languages, plan);
+    const result = nothing(run.languages, plan);
+    surroundings.progress(
+      'echometer: no row was measured; echometer doctor says what is there [NOTHING_MEASURED]',
+    );
+    return result;
   }
   const analysis = analyzeFiles(kernel, files, DEFAULT_LOG_OPTIONS);
   writeAnalysis(folder, analysis);
