@@ -274,7 +274,7 @@ describe('a comparison of runs', () => {
     expect(text).toContain('1 worse, 0 better, 0 same, 0 unsure');
     expect(text).toMatch(/Worse: latency 64B takes 20 % longer \(\d+ % to \d+ %\)\./);
     expect(text).toMatch(
-      /\| latency 64B \| receipt p50 \| 61\.0 µs \| 73\.2 µs \| 1\.200 \[[\d.]+, [\d.]+\] \| 5 \/ 5 \| \*\*worse\*\* \|/,
+      /\| latency 64B \| \*\*worse\*\* \| 1\.200 \[[\d.]+, [\d.]+\] \| 61\.0 µs \| 73\.2 µs \| 5 \/ 5 \| receipt p50 \|/,
     );
     expect(text).toContain('no run says what it resolves');
   });

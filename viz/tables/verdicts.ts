@@ -19,6 +19,7 @@ const RATES: Readonly<Record<string, Measure>> = {
   'msg/s': { unit: 'msg/s', divisor: 1, decimals: 0 },
 };
 
+/** What was found stands beside the case: a narrow terminal shows it first. */
 export function verdictTable(
   cases: readonly JudgedCase[],
   caption: string,
@@ -28,12 +29,12 @@ export function verdictTable(
     caption,
     columns: [
       { title: 'Case' },
-      { title: 'Statistic' },
+      { title: 'Verdict' },
+      { title: 'NEW / BASE' },
       { title: 'BASE', showsUnit: true },
       { title: 'NEW', showsUnit: true },
-      { title: 'NEW / BASE' },
       { title: 'n', parts: ['BASE', 'NEW'] },
-      { title: 'Verdict' },
+      { title: 'Statistic' },
     ],
     rows: cases.map(verdictRow),
     notes,
@@ -44,15 +45,15 @@ function verdictRow(one: JudgedCase): Cell[] {
   const value = valueCell(one);
   return [
     words(one.name),
-    words(one.metric),
-    value(one.medianBase),
-    value(one.medianNew),
+    { text: one.verdict, isStrong: one.verdict !== 'same' },
     {
       ...{ value: one.ratio, unit: '', digits: { decimals: 3 } },
       ...one.interval,
     },
+    value(one.medianBase),
+    value(one.medianNew),
     { values: [one.nBase, one.nNew], unit: '', digits: { decimals: 0 } },
-    { text: one.verdict, isStrong: one.verdict !== 'same' },
+    words(one.metric),
   ];
 }
 
