@@ -177,6 +177,14 @@ describe('compare of other tools', () => {
     expect(first.stdout).toContain('"reason": "IDENTICAL"');
   });
 
+  it('needs no baseline file: the refusal of analyze --baseline names the gate', async () => {
+    const { stderr, exit } = await runCli([
+      ...['analyze', hyperfine({ a: around(0.1, 12) }), '--baseline', 'b.json'],
+    ]);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('echometer compare BASE NEW --fail-on worse');
+  });
+
   it('reads one side from standard input', () => {
     const base = hyperfine({ a: around(0.1, 12) });
     const input = readFileSync(hyperfine({ a: around(0.2, 12) }));

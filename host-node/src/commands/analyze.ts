@@ -105,7 +105,12 @@ async function runAnalyze(
     ));
   const isWritten = options.out !== null || options.baseline !== null;
   if (!areLogs && isWritten)
-    throw badUsage('analyze', '--out', '--out and --baseline are for serializer logs');
+    throw badUsage(
+      'analyze',
+      '--out',
+      '--out and --baseline are for serializer logs',
+      'for anything else keep the file or folder itself as the base: echometer compare BASE NEW --fail-on worse; ',
+    );
   const page = areLogs && (isWritten || !options.json) ? analyzeLogs(options) : null;
   if (page !== null && !options.json) return { stdout: page.stdout, exit: page.exit };
   const gate = page?.gate ?? null;
