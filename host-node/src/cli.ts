@@ -42,6 +42,12 @@ const COMMANDS: readonly Entry[] = [
     load: () => import('./commands/calibrate.ts'),
   },
   {
+    name: 'init',
+    takes: '',
+    summary: 'a file of options for this folder, and what each means',
+    load: () => import('./commands/init.ts'),
+  },
+  {
     name: 'list',
     takes: '[WHAT]',
     summary: 'suites, cases, rows, lanes, profiles and data types by name',

@@ -56,7 +56,8 @@ async function execute(commands: readonly Entry[], argv: readonly string[]): Pro
   if (isHelp) return text((await entry.load()).command.help());
   (await import('./observe/platform.ts')).requirePlatform();
   const { command } = await entry.load();
-  const options = command.parse(given);
+  const { readSettings } = await import('./command/settings-file.ts');
+  const options = command.parse(given, readSettings(command.name));
   if (command.cleansUp) listenForInterrupts();
   const result = await command.run(options, surroundings);
   return { ...result, isJson: command.printsJson(options) };

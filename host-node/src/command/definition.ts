@@ -6,13 +6,14 @@ import { helpOf } from './help.ts';
 import type { OptionTable, OptionsOf } from './option.ts';
 import { parseOptions } from './parse.ts';
 import type { CommandParts } from './parts.ts';
+import type { Settings } from './settings-file.ts';
 
 export interface Command<T = unknown> {
   readonly name: string;
   readonly cleansUp: boolean;
   help(): string;
-  /** Throws a usage error; `argv` begins behind the name. */
-  parse(argv: readonly string[]): T;
+  /** Throws a usage error; `argv` begins behind the name and overrules the settings. */
+  parse(argv: readonly string[], settings?: Settings): T;
   printsJson(options: T): boolean;
   run(options: T, surroundings: Surroundings): Promise<CommandResult>;
 }
@@ -25,7 +26,7 @@ export function defineCommand<const A extends ArgumentTable, const O extends Opt
     name,
     cleansUp,
     help: () => helpOf(parts),
-    parse: (argv) => parseOptions(parts, argv),
+    parse: (argv, settings) => parseOptions(parts, argv, settings),
     printsJson: (options) => parts.printsJson?.(options) ?? hasJson(options),
     // What is thrown at once is a rejection, too.
     run: async (options, surroundings) => parts.run(options, surroundings),

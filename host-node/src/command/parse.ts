@@ -7,23 +7,67 @@ import { nearest } from './nearest.ts';
 import { optionName } from './option.ts';
 import type { Option, OptionTable, OptionsOf } from './option.ts';
 import type { Syntax } from './parts.ts';
+import type { Settings } from './settings-file.ts';
 import { badOption, badUsage } from './values.ts';
 
 export function parseOptions<A extends ArgumentTable, O extends OptionTable>(
   parts: Syntax<A, O>,
   argv: readonly string[],
+  settings: Settings = new Map(),
 ): ArgumentsOf<A> & OptionsOf<O> {
-  const { given, words } = wordsOf(parts, argv);
-  const options = mapped(parts.options, (option, key) => {
+  const { given: said, words } = wordsOf(parts, argv);
+  const given = withSettings(parts, said, settings);
+  const options = readAll(parts, given);
+  refuseConflicts(parts, new Set(given.keys()), options);
+  refuseAlone(parts, new Set(given.keys()));
+  return { ...assigned(parts, words), ...options };
+}
+
+function readAll<O extends OptionTable>(
+  parts: Syntax<ArgumentTable, O>,
+  given: Words['given'],
+): OptionsOf<O> {
+  return mapped(parts.options, (option, key) => {
     const name = optionName(key);
     const values = given.get(name) ?? [];
     if (option.counts === 'once' && values.length > 1)
       throw badUsage(parts.name, `--${name}`, `--${name} is one list, with commas`);
     return option.read(values, `--${name}`);
   }) as OptionsOf<O>;
-  refuseConflicts(parts, new Set(given.keys()), options);
-  refuseAlone(parts, new Set(given.keys()));
-  return { ...assigned(parts, words), ...options };
+}
+
+/** What is said overrules the settings, and leaves out those that it excludes. */
+function withSettings<O extends OptionTable>(
+  parts: Syntax<ArgumentTable, O>,
+  said: Words['given'],
+  settings: Settings,
+): Words['given'] {
+  const set = new Map([...settings].filter(([name]) => !said.has(name)));
+  for (const [name, values] of set) requireSettable(parts, name, values);
+  const options = readAll(parts, new Map([...set, ...said]));
+  for (const conflict of parts.conflicts ?? []) {
+    const [first, second] = conflict.between.map(optionName);
+    if (first === undefined || second === undefined || conflict.when?.(options) === false) continue;
+    if (said.has(first)) set.delete(second);
+    if (said.has(second)) set.delete(first);
+  }
+  return new Map([...set, ...said]);
+}
+
+function requireSettable(
+  parts: Syntax<ArgumentTable, OptionTable>,
+  name: string,
+  values: readonly string[],
+): void {
+  const known = Object.entries(parts.options).find(([key]) => optionName(key) === name);
+  if (known === undefined) throw unknownOption(parts, name, `--${name}`);
+  const isFlag = known[1].placeholder === null;
+  if (isFlag !== values.includes(''))
+    throw badUsage(
+      parts.name,
+      `--${name}`,
+      isFlag ? `--${name} is true or false` : `--${name} needs a value`,
+    );
 }
 
 interface Words {
