@@ -8,6 +8,7 @@ import {
   errorsNameOf,
   plainName,
   sidecarNameOf,
+  suiteOf,
 } from '../logs/log-set.ts';
 import type { NamedLog } from '../logs/log-set.ts';
 import { LogReader } from '../logs/read.ts';
@@ -38,7 +39,7 @@ export function readLog(place: LogPlace, read: Read, language: string | null): N
   const errors = errorsNameOf(name, names);
   const failed =
     errors === null ? [] : errorProblems(plainName(errors), plainPieces(place.path, errors, read));
-  const suite = file.endsWith('.warm.csv') ? 'warm' : 'cold';
+  const suite = suiteOf(file);
   const curvesName = suite === 'warm' ? curvesNameOf(name, names) : null;
   const { curves, problems } =
     curvesName === null

@@ -1,6 +1,6 @@
 // Which files of a run's folder are what (docs/data-format.md), by their names. Temporary files are none of them.
 
-import { isLogName } from '../logs/log-set.ts';
+import { isLogName, isLogPartName } from '../logs/log-set.ts';
 
 export const RUN_FILE = 'run.json';
 export const DATA_FILE = 'data.json';
@@ -13,8 +13,6 @@ export const TRIALS = 'trials/';
 
 const TRIAL = /^trials\/(\d{4,})\.json$/;
 const COLUMN = /^samples\/\w[\w.-]*\.u64$/;
-const LOGS =
-  /^logs\/(?:[\w+#-]+\/)?[\w.@+-]+\.(?:csv(?:\.gz|\.zst)?|curves\.jsonl(?:\.gz|\.zst)?|configs\.json|environment\.json)$/;
 const DERIVED = /^(?:results\.md|report\.(?:md|html|pdf)|figures\/[^/]+\.svg)$/;
 
 /** The folders of a run. */
@@ -24,7 +22,7 @@ const TOP: readonly string[] = [RUN_FILE, DATA_FILE, PLAN_FILE, STATS_FILE, KERN
 
 /** What facts and numbers are made of, and what is served to a page. */
 export const isFactName = (name: string): boolean =>
-  TOP.includes(name) || TRIAL.test(name) || COLUMN.test(name) || LOGS.test(name);
+  TOP.includes(name) || TRIAL.test(name) || COLUMN.test(name) || isLogPartName(name);
 
 /** What is drawn and written of them. */
 export const isDerivedName = (name: string): boolean => DERIVED.test(name);

@@ -15,9 +15,26 @@ export interface NamedLog {
 
 const SIDECAR_ENDINGS = ['.configs.json', '.environment.json'];
 
+/** The one place for the names of logs: how a log's file ends, and what else may stand beside it. */
+const LOG = String.raw`\.csv`;
 /** A log may be compressed where it is kept: `x.csv.gz`. */
-export const isLogName = (name: string): boolean =>
-  /\.csv(?:\.gz|\.zst)?$/.test(name) && !/[.-]errors\.csv(?:\.gz|\.zst)?$/.test(name);
+const PACKED = String.raw`(?:\.gz|\.zst)?`;
+const COMPANIONS = String.raw`\.curves\.jsonl${PACKED}|\.configs\.json|\.environment\.json`;
+
+const LOG_NAME = new RegExp(`${LOG}${PACKED}$`);
+const ERRORS_NAME = new RegExp(`[.-]errors${LOG}${PACKED}$`);
+const WARM_NAME = new RegExp(String.raw`\.warm${LOG}${PACKED}$`);
+const LOG_END = new RegExp(`${LOG}$`);
+const NAME_IN_RUN = new RegExp(
+  String.raw`^logs/(?:[\w+#-]+/)?[\w.@+-]+(?:${LOG}${PACKED}|${COMPANIONS})$`,
+);
+
+export const isLogName = (name: string): boolean => LOG_NAME.test(name) && !ERRORS_NAME.test(name);
+
+/** A log of a run's folder, or a file that belongs to one. */
+export const isLogPartName = (name: string): boolean => NAME_IN_RUN.test(name);
+
+export const suiteOf = (name: string): LogSuite => (WARM_NAME.test(name) ? 'warm' : 'cold');
 
 export function compressionOf(name: string): 'gz' | 'zst' | null {
   return name.endsWith('.gz') ? 'gz' : name.endsWith('.zst') ? 'zst' : null;
@@ -25,7 +42,7 @@ export function compressionOf(name: string): 'gz' | 'zst' | null {
 
 export const plainName = (name: string): string => name.replace(/\.(?:gz|zst)$/, '');
 
-const stemOf = (log: string): string => plainName(log).replace(/\.csv$/, '');
+const stemOf = (log: string): string => plainName(log).replace(LOG_END, '');
 
 export const isSidecarName = (name: string): boolean =>
   SIDECAR_ENDINGS.some((ending) => name.endsWith(ending));
