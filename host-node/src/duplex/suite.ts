@@ -3,19 +3,15 @@
 
 import { join } from 'node:path';
 
-import { digestsOf } from '../../../kernel/api/collection/digests.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { planBlocks } from '../../../kernel/api/run/blocks.ts';
-import { trialParams } from '../../../kernel/api/run/cases.ts';
 import type { CaseList, DuplexCase, Profile } from '../../../kernel/api/run/cases.ts';
-import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { addTrials, planTrials } from '../../../kernel/api/run/order.ts';
 import type { PlannedTrial, Shuffle } from '../../../kernel/api/run/order.ts';
 import type { DataFile, RunFile, TrialFile } from '../../../kernel/api/run/results.ts';
 import { shuffleOrder } from '../../../kernel/api/statistics/draws.ts';
-import { unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
+import { runTrials, wholeData } from '../../../kernel/api/trial/run-trials.ts';
 import type { TrialIdentity } from '../../../kernel/api/trial/trial-file.ts';
-import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
 import { formatDuration } from '../../../viz/text/numbers.ts';
 import type { Surroundings } from '../command/command.ts';
 import { interruptedRun } from '../errors.ts';
@@ -30,7 +26,7 @@ import { openInterrupted, requireKnown, requireSame } from './resume.ts';
 import type { InterruptedRun } from './resume.ts';
 import { describeRun } from './run-file.ts';
 import { setupOf } from './setup.ts';
-import type { Setup, Setups } from './setup.ts';
+import type { Setups } from './setup.ts';
 
 export interface DuplexRun {
   readonly store: RunStore;
@@ -67,12 +63,10 @@ export async function runSuite(parts: SuiteParts): Promise<DuplexRun> {
       ? beginRun(parts, workspace)
       : resumeRun(parts, parts.options.resume, workspace);
   const { store, run: started } = begun;
-  const trials = await runTrials(parts, begun);
+  const trials = await measuredTrials(parts, begun);
   const run = { ...started, finishedAt: started.finishedAt ?? new Date().toISOString() };
   store.writeRun(run);
-  const source = store.source();
-  const derived = deriveData(workspace, run, trials, source.samplesOf(trials));
-  const data = { ...derived, digests: digestsOf(source, trials, sha256) };
+  const data = wholeData(workspace, run, trials, store.source(), sha256);
   store.writeData(data);
   return { store, run, data };
 }
@@ -150,67 +144,56 @@ function longerOrder(
   return planBlocks(plan, shuffle);
 }
 
-async function runTrials(parts: SuiteParts, begun: InterruptedRun): Promise<TrialFile[]> {
-  const { surroundings } = parts;
+function measuredTrials(parts: SuiteParts, begun: InterruptedRun): Promise<TrialFile[]> {
+  const { surroundings, setups } = parts;
   const { store, run, finished } = begun;
-  const list = withOwn(parts.list, plannedOwnCases(run));
+  const missing = run.order.length - finished.length;
   const begunNs = nowNs();
-  const kept = new Map(finished.map((trial) => [trial.order, trial]));
-  const missing = run.order.filter(({ order }) => !kept.has(order)).length;
-  let measured = 0;
-  const trials: TrialFile[] = [];
-  for (const planned of run.order) {
-    const before = kept.get(planned.order);
-    if (before !== undefined) {
-      trials.push(before);
-      continue;
-    }
-    if (surroundings.signal.aborted) throw interruptedRun(store.folder);
-    const beforeNs = nowNs();
-    const setup = setupOf(parts.setups, planned.variant);
-    const params = trialParams(caseOf(list.cases, planned), run.profile, setup.lane.lane);
-    const facts = await oneTrial(parts, setup, begun.store, { ...planned, params }).catch(
-      (error: unknown) => {
-        throw surroundings.signal.aborted ? interruptedRun(store.folder) : error;
-      },
-    );
-    store.writeTrial(facts);
-    trials.push(facts);
-    const nowDoneNs = nowNs();
-    measured += 1;
-    const sinceNs = nowDoneNs - begunNs;
-    const leftNs = (Number(sinceNs) / measured) * (missing - measured);
-    surroundings.progress(
-      progressLine(run.order.length, facts, nowDoneNs - beforeNs, sinceNs, leftNs),
-    );
-  }
-  return trials;
-}
-
-function oneTrial(
-  { options, surroundings }: SuiteParts,
-  { lane, worker }: Setup,
-  store: RunStore,
-  trial: TrialIdentity,
-): Promise<TrialFile> {
-  const code = unsupportedOn(lane.lane, trial.suite, trial.params);
-  if (code !== null) return Promise.resolve(unsupportedTrial(trial, unsupportedReason(code)));
-  return runTrial(
-    {
-      ...trial,
-      worker: worker.start,
-      kernelFile: join(store.folder, 'kernel.wasm'),
-      runFolder: store.folder,
-      timeoutMs: options.timeoutMs,
+  let lastNs = begunNs;
+  return runTrials({
+    order: run.order,
+    kept: finished,
+    cases: withOwn(parts.list, plannedOwnCases(run)).cases,
+    profile: run.profile,
+    laneOf: ({ variant }) => setupOf(setups, variant).lane.lane,
+    measure: (trial) => measuredTrial(parts, begun, trial),
+    done: (facts, measured) => {
+      store.writeTrial(facts);
+      const [beforeNs, doneNs] = [lastNs, nowNs()];
+      lastNs = doneNs;
+      const sinceNs = doneNs - begunNs;
+      const leftNs = (Number(sinceNs) / measured) * (missing - measured);
+      surroundings.progress(
+        progressLine(run.order.length, facts, doneNs - beforeNs, sinceNs, leftNs),
+      );
     },
-    surroundings.signal,
-  );
+  });
 }
 
-function caseOf(cases: readonly DuplexCase[], planned: PlannedTrial): DuplexCase {
-  const found = cases.find((c) => c.suite === planned.suite && c.case === planned.case);
-  if (found === undefined) throw new RangeError(`${planned.suite}/${planned.case} is not planned`);
-  return found;
+async function measuredTrial(
+  { options, surroundings, setups }: SuiteParts,
+  { store }: InterruptedRun,
+  trial: PlannedTrial & TrialIdentity,
+): Promise<TrialFile> {
+  refuseInterrupted(surroundings, store);
+  const request = {
+    ...trial,
+    worker: setupOf(setups, trial.variant).worker.start,
+    kernelFile: join(store.folder, 'kernel.wasm'),
+    runFolder: store.folder,
+    timeoutMs: options.timeoutMs,
+  };
+  try {
+    return await runTrial(request, surroundings.signal);
+  } catch (error) {
+    // Whatever it says: the trial host gets the Ctrl-C too.
+    refuseInterrupted(surroundings, store);
+    throw error;
+  }
+}
+
+function refuseInterrupted({ signal }: Surroundings, { folder }: RunStore): void {
+  if (signal.aborted) throw interruptedRun(folder);
 }
 
 export const trialText = ({ trial, variant }: Pick<TrialFile, 'trial' | 'variant'>): string =>

@@ -1,18 +1,11 @@
 // A whole duplex run in a browser: plan, one trial after another in a host of its own, and the run's folder as files in
 // memory. The same cases, kernel, pump and derivation as on Node; it draws nothing.
-import { selectCases, trialParams } from '../../../kernel/api/run/cases.ts';
-import type {
-  CaseList,
-  DuplexCase,
-  Profile,
-  Suite,
-  TrialParams,
-} from '../../../kernel/api/run/cases.ts';
-import { digestsOf, kernelSha256 } from '../../../kernel/api/collection/digests.ts';
+import { selectCases } from '../../../kernel/api/run/cases.ts';
+import type { CaseList, Profile, Suite } from '../../../kernel/api/run/cases.ts';
+import { kernelSha256 } from '../../../kernel/api/collection/digests.ts';
 import { open } from '../../../kernel/api/collection/open.ts';
 import type { OpenSource } from '../../../kernel/api/collection/open.ts';
 import { readEntries } from '../../../kernel/api/collection/read.ts';
-import { deriveData } from '../../../kernel/api/run/derive.ts';
 import { workspaceOf } from '../../../kernel/api/facade/workspace.ts';
 import { shuffleOrder } from '../../../kernel/api/statistics/draws.ts';
 import { planTrials } from '../../../kernel/api/run/order.ts';
@@ -24,8 +17,9 @@ import type {
   WorkerFacts,
 } from '../../../kernel/api/run/results.ts';
 import { trialFileName, workerLogName } from '../../../kernel/api/run/file-names.ts';
-import { failedTrial, unsupportedTrial } from '../../../kernel/api/trial/trial-file.ts';
-import { unsupportedOn, unsupportedReason } from '../../../kernel/api/trial/unsupported.ts';
+import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
+import type { TrialIdentity } from '../../../kernel/api/trial/trial-file.ts';
+import { runTrials, wholeData } from '../../../kernel/api/trial/run-trials.ts';
 import { unpack } from '../../archive/unpack.ts';
 import { MeasureError } from './abilities.ts';
 import type { Abilities } from './abilities.ts';
@@ -64,20 +58,18 @@ export async function measureRun(plan: MeasurePlan): Promise<RunFolder> {
   const { clock, python } = await askPython(plan);
   const run = { ...(await describeRun(plan, order, clock, python)), only, startedAt };
   const folder = new Map<string, Uint8Array>([['kernel.wasm', assets.kernel.bytes]]);
-  const trials: TrialFile[] = [];
-  for (const planned of order) {
-    const facts = await oneTrial(plan, cases, planned, folder);
-    writeJson(folder, `trials/${trialFileName(planned.order)}`, facts);
-    trials.push(facts);
-    plan.progress(trials.length, order.length, facts);
-  }
-  writeJson(folder, 'run.json', { ...run, finishedAt: new Date().toISOString() });
-  const source = sourceOf(folder);
-  const data = deriveData(workspace, run, trials, source.samplesOf(trials));
-  writeJson(folder, 'data.json', {
-    ...data,
-    digests: digestsOf(source, trials, kernelSha256(workspace)),
+  const trials = await runTrials({
+    ...{ order, kept: [], cases, profile: plan.profile, laneOf: () => plan.abilities.lane },
+    measure: (trial) => measuredTrial(plan, trial, folder),
+    done: (facts, measured) => {
+      writeJson(folder, `trials/${trialFileName(facts.order)}`, facts);
+      plan.progress(measured, order.length, facts);
+    },
   });
+  const whole = { ...run, finishedAt: new Date().toISOString() };
+  writeJson(folder, 'run.json', whole);
+  const hash = kernelSha256(workspace);
+  writeJson(folder, 'data.json', wholeData(workspace, run, trials, sourceOf(folder), hash));
   return folder;
 }
 
@@ -168,33 +160,18 @@ async function describeRun(
   };
 }
 
-async function oneTrial(
+async function measuredTrial(
   plan: MeasurePlan,
-  cases: readonly DuplexCase[],
-  planned: PlannedTrial,
+  trial: PlannedTrial & TrialIdentity,
   folder: Map<string, Uint8Array>,
 ): Promise<TrialFile> {
-  const { lane } = plan.abilities;
-  const trial = { ...planned, params: paramsOf(cases, planned, plan) };
-  const code = unsupportedOn(lane, planned.suite, trial.params);
-  if (code !== null) return unsupportedTrial(trial, unsupportedReason(code));
   const reply = await askHost(request(plan, trial), plan.assets.interpreter, plan.signal);
   if (reply.kind === 'failed') return failedTrial(trial, reply);
   if (reply.kind === 'python') throw new TypeError('the trial host answered another question');
   for (const [name, bytes] of reply.samples) folder.set(`samples/${name}`, bytes);
   if (reply.stderr !== '')
-    folder.set(`logs/${workerLogName(planned.order)}`, new TextEncoder().encode(reply.stderr));
+    folder.set(`logs/${workerLogName(trial.order)}`, new TextEncoder().encode(reply.stderr));
   return reply.facts;
-}
-
-function paramsOf(
-  cases: readonly DuplexCase[],
-  { suite, case: name }: PlannedTrial,
-  { profile, abilities }: MeasurePlan,
-): TrialParams {
-  const entry = cases.find((one) => one.suite === suite && one.case === name);
-  if (entry === undefined) throw new RangeError(`${suite}/${name} is not planned`);
-  return trialParams(entry, profile, abilities.lane);
 }
 
 function writeJson(folder: Map<string, Uint8Array>, path: string, value: unknown): void {
