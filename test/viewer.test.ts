@@ -80,7 +80,7 @@ describe('a CSV log of serializers on the page', () => {
   });
 
   it.each([
-    ['no-header.csv', 'a,b,c\n1,2,3\n', 'NO_HEADER'],
+    ['no-header.csv', 'a,b,c\n1,2,3\n', 'UNSUPPORTED'],
     ['empty.csv', '', 'EMPTY_FILE'],
     ['short.csv', 'SerializerName,Other\njson,1\n', 'REQUIRED_COLUMN'],
   ])('is refused by name when it is %s, and the page goes on', async (name, text, code) => {

@@ -1,20 +1,17 @@
 // `src` -> what it holds: runs, serializer logs, or what another tool measured. Asks for the given files and for no other.
 
-import { kernelSha256 } from '../../../kernel/api/collection/digests.ts';
 import { open } from '../../../kernel/api/collection/open.ts';
 import { readEntries } from '../../../kernel/api/collection/read.ts';
 import type { Collection } from '../../../kernel/api/collection/collection.ts';
 import type { Workspace } from '../../../kernel/api/facade/workspace.ts';
 import { isOfOtherTools } from '../../../kernel/api/formats/foreign.ts';
-import { readForeign, type Hash } from '../../../kernel/api/formats/read-files.ts';
 import { sourcesIn } from '../../../kernel/api/formats/registry.ts';
 import { unpack } from '../../archive/unpack.ts';
 import type { DroppedFile } from '../page/dropped.ts';
+import { readInMemory } from '../page/foreign.ts';
 import { loadFiles, type LoadResult } from '../page/load.ts';
 
-export interface SourceContent extends LoadResult {
-  readonly collections: readonly Collection[];
-}
+export type SourceContent = LoadResult;
 
 interface File {
   readonly path: string;
@@ -52,7 +49,7 @@ async function contentOf(files: readonly File[], workspace: Workspace): Promise<
     path,
     bytes: () => Promise.resolve(content),
   }));
-  return { ...(await loadFiles(dropped)), collections: [] };
+  return loadFiles(dropped);
 }
 
 const OF_OURS = /\.echometer$|(?:^|\/)(?:run|data)\.json$/;
@@ -70,33 +67,9 @@ async function isForeign(files: readonly File[]): Promise<boolean> {
 
 async function foreign(files: readonly File[], workspace: Workspace): Promise<Collection[]> {
   const byPath = new Map(files.map(({ path, content }) => [path, content]));
-  const options = {
-    newHash: () => hashOf(workspace),
-    workspace: () => workspace,
-    sibling: (path: string) => byPath.get(path) ?? null,
-  };
+  const bytesOf = (path: string): Uint8Array | null => byPath.get(path) ?? null;
   const found: Collection[] = [];
-  for (const names of sourcesIn([...byPath.keys()])) {
-    const chunks = names.map((name) => ({ name, chunks: [byPath.get(name) ?? new Uint8Array()] }));
-    found.push(await readForeign(chunks, options));
-  }
+  for (const names of sourcesIn([...byPath.keys()]))
+    found.push(await readInMemory(names, bytesOf, workspace));
   return found;
-}
-
-/** The files are in memory already, each as one chunk. */
-function hashOf(workspace: Workspace): Hash {
-  let whole = new Uint8Array();
-  return {
-    update: (bytes) => {
-      whole = whole.length === 0 ? bytes.slice() : joined(whole, bytes);
-    },
-    end: () => kernelSha256(workspace)(whole),
-  };
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }

@@ -5,6 +5,11 @@ import { duplexRun } from '../../../kernel/api/compare/duplex.ts';
 import { compareSides, type ComparisonTerms } from '../../../kernel/api/compare/sides.ts';
 import { runNames } from '../../input/run-input.ts';
 import { comparisonPart } from '../../report/comparison.ts';
+import {
+  collectionSections,
+  collectionsPage,
+  type NamedAnalysis,
+} from '../../report/collections.ts';
 import { reportPage } from '../../report/content.ts';
 import { logPage } from '../../report/log-page.ts';
 import { logSections, type LogsInput } from '../../report/log-sections.ts';
@@ -19,6 +24,8 @@ export interface Loaded {
   readonly runs: readonly LoadedRun[];
   readonly logs: LoadedLogs | null;
   readonly curves: Curves;
+  /** What other tools measured. */
+  readonly foreign: readonly NamedAnalysis[];
 }
 
 /** Sections of the logs, made once: they do not depend on the reader's choices. */
@@ -33,11 +40,13 @@ export const loadedLogs = (input: LogsInput): LoadedLogs => ({
 });
 
 export function contentOf(
-  { runs, logs, curves }: Loaded,
+  { runs, logs, curves, foreign }: Loaded,
   state: PageState,
   kernel: PageKernel,
 ): Page {
-  if (runs.length === 0 && logs !== null) return logPage(logs.input, logs.sections);
+  const others = collectionSections(foreign);
+  if (runs.length === 0 && logs !== null) return logPage(logs.input, [...logs.sections, ...others]);
+  if (runs.length === 0 && foreign.length > 0) return collectionsPage(foreign);
   return reportPage({
     runs,
     figures: figuresOf(runs, curves, state),

@@ -1,5 +1,6 @@
 // The viewer: holds the loaded runs and the reader's choices, and shows what follows from both.
 
+import { analyzed } from '../../../kernel/api/collection/statistics.ts';
 import { releasedKernels } from 'virtual:released-kernels';
 import { loadRecordingUPlot, loadUPlot } from '../../assets/browser.ts';
 import type { FigureDefinition } from '../../definition.ts';
@@ -30,7 +31,7 @@ const recording = loadRecordingUPlot();
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
 let state: PageState = stateFromHash(location.hash);
-const NOTHING: Loaded = { runs: [], logs: null, curves: NO_CURVES };
+const NOTHING: Loaded = { runs: [], logs: null, curves: NO_CURVES, foreign: [] };
 let loaded: Loaded = NOTHING;
 /** What the loaded runs say under the reader's choices. */
 let page: Page | null = null;
@@ -118,7 +119,7 @@ function newFigure(from: Section, figure: FigureDefinition, text: string): Shown
 
 function show(): void {
   showControls(runNames(loaded.runs));
-  const isEmpty = loaded.runs.length === 0 && loaded.logs === null;
+  const isEmpty = loaded.runs.length === 0 && loaded.logs === null && loaded.foreign.length === 0;
   page = isEmpty ? null : contentOf(loaded, state, kernel);
   showBadges();
   showFigures();
@@ -154,14 +155,21 @@ function showBadges(): void {
 async function open(files: readonly DroppedFile[]): Promise<void> {
   // A server without runs, or a site that was only copied somewhere, is no mistake of the reader.
   if (files.length === 0) return;
-  const result = await loadFiles(files);
+  const result = await loadFiles(files, kernel.workspace);
   required('errors').replaceChildren(
     ...result.failures.map(({ code, message }) => element('p', {}, `${code}: ${message}`)),
   );
-  if (result.runs.length === 0 && result.logs.length === 0) return;
+  if (result.runs.length + result.logs.length + result.collections.length === 0) return;
   const logFiles = [...(loaded.logs?.input.files ?? []), ...result.logs];
   const logs = logFiles.length === 0 ? null : loadedLogs(analyzedLogs(logFiles, kernel.workspace));
-  loaded = { ...loaded, runs: [...loaded.runs, ...result.runs], logs };
+  const foreign = result.collections.map((collection) => ({
+    name: collection.source.files[0]?.name ?? collection.source.format,
+    ...{ collection, analysis: analyzed(kernel.workspace, collection) },
+  }));
+  loaded = {
+    ...loaded,
+    ...{ runs: [...loaded.runs, ...result.runs], logs, foreign: [...loaded.foreign, ...foreign] },
+  };
   show();
   for (const run of result.runs) {
     recomputed.set(run, await recompute(run, { releasedKernels, sha256: kernel.sha256 }));
@@ -233,12 +241,13 @@ function wireFiles(): void {
 function wireExports(): void {
   required('exports').replaceChildren(
     button('All numbers (JSON)', () => {
-      const { runs, logs } = loaded;
-      const numbers = runs.map(({ name, run, data }) => ({ name, run, data }));
-      const text = JSON.stringify(
-        logs === null ? numbers : [...numbers, { name: 'stats.json', stats: logs.input.stats }],
-      );
-      download('echometer.json', 'application/json', text);
+      const { runs, logs, foreign } = loaded;
+      const numbers = [
+        ...runs.map(({ name, run, data }) => ({ name, run, data })),
+        ...(logs === null ? [] : [{ name: 'stats.json', stats: logs.input.stats }]),
+        ...foreign.map(({ name, analysis }) => ({ name, collection: analysis })),
+      ];
+      download('echometer.json', 'application/json', JSON.stringify(numbers));
     }),
     button('Report (PDF)', () => {
       attempt(savePdf);
