@@ -66,10 +66,18 @@ async function dropBoth(page: Page): Promise<void> {
 const captionOf = (page: Page, name: string) =>
   page.locator('#tables caption').filter({ hasText: name });
 
+/** What is behind the answers is folded. */
+async function unfold(page: Page): Promise<void> {
+  await appears(page.locator('#tables > details').first());
+  for (const summary of await page.locator('#tables > details > summary').all())
+    await summary.click();
+}
+
 describe('a CSV log of serializers on the page', () => {
   it('gives tables and figures, with the language and machine of its sidecar', async () => {
     const page = await open();
     await dropLog(page);
+    await unfold(page);
     await appears(captionOf(page, 'Summary: swift, cold suite'));
     expect(await page.locator('#figures h2').count()).toBeGreaterThan(0);
     expect(await page.locator('#figures canvas').count()).toBeGreaterThan(0);
@@ -90,12 +98,14 @@ describe('a CSV log of serializers on the page', () => {
     await appears(page.getByRole('alert').locator('p'));
     expect(await page.getByRole('alert').textContent()).toContain(code);
     await dropLog(page);
+    await unfold(page);
     await appears(captionOf(page, 'Summary'));
   });
 
   it('has no axe violation', async () => {
     const page = await open(true);
     await dropLog(page);
+    await unfold(page);
     await appears(captionOf(page, 'Summary'));
     expect(await axeViolations(page)).toEqual([]);
   });

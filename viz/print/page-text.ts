@@ -26,7 +26,7 @@ function sectionLines(section: Section, columns: number): string[] {
   ];
 }
 
-const itemLines = (items: readonly Item[], columns: number): string[] =>
+export const itemLines = (items: readonly Item[], columns: number): string[] =>
   items.flatMap((item) =>
     wrapText(`- ${printable(typeof item === 'string' ? item : item.text)}`, columns),
   );

@@ -23,8 +23,9 @@ import { configurationTable } from '../tables/configuration-table.ts';
 import { kindsOfRows, logTable, pooledTable } from '../tables/log-tables.ts';
 import { metricTable } from '../tables/metric-table.ts';
 import { sizeTable } from '../tables/row-tables.ts';
+import type { Table } from '../tables/table.ts';
 import { listed } from '../text/words.ts';
-import { answerSections } from './serializer-answers.ts';
+import { answerSections, answersOf } from './serializer-answers.ts';
 import { below, languageName, partName, partParagraphs, type LogPart } from './log-words.ts';
 import { slug, type Section } from './page.ts';
 import { rowSections } from './row-sections.ts';
@@ -76,6 +77,20 @@ export function analyzedLogs(
   }));
   const stats = statsFile(inputs, options.policy, workspace, options.intervals);
   return { files, stats, workspace, judge, options };
+}
+
+export interface RankedLanguage {
+  readonly title: string;
+  readonly findings: readonly string[];
+  readonly table: Table;
+}
+
+/** What a terminal shows of the answers: no figure, no details. */
+export function rankedLanguages(input: LogsInput): RankedLanguage[] {
+  const languages = groupBy(partsOf(input), ({ language }) => language);
+  return [...languages].flatMap(
+    ([language, parts]) => answersOf(language, parts, input.judge) ?? [],
+  );
 }
 
 export function logSections(input: LogsInput): Section[] {

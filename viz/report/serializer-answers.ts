@@ -4,6 +4,7 @@ import { rankingOf, type Ranking } from '../../kernel/api/logs/ranking.ts';
 import type { Workspace } from '../../kernel/api/facade/workspace.ts';
 import { coldWarmFigure, sizeTimeFigure } from '../figures/serializer-figures.ts';
 import { rankingTable } from '../tables/ranking-table.ts';
+import type { Table } from '../tables/table.ts';
 import { formatFixed, numberText } from '../text/numbers.ts';
 import { reasonSection } from './cold-warm.ts';
 import { languageName, type LogPart } from './log-words.ts';
@@ -33,6 +34,22 @@ function languageRanking(parts: readonly LogPart[], judge: Workspace): Ranking |
     judge,
   );
   return kindsOf(ranking).length === 0 ? null : ranking;
+}
+
+/** The same without figures. */
+export function answersOf(
+  language: string,
+  parts: readonly LogPart[],
+  judge: Workspace,
+): { title: string; findings: string[]; table: Table } | null {
+  const ranking = languageRanking(parts, judge);
+  return ranking === null
+    ? null
+    : {
+        title: rankingTitle(language, ranking),
+        findings: [...kindFindings(ranking), ...fidelityFindings(ranking)],
+        table: rankingTable(ranking, languageName(language)),
+      };
 }
 
 export function answerSections(

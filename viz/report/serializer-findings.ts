@@ -82,7 +82,8 @@ export function kindFindings(ranking: Ranking): string[] {
   );
   return kindsOf(ranking).map(({ kind, rows }) => {
     const parts = uses.flatMap((use) => useFinding(rows, use));
-    const told = parts.length === 0 ? '' : ` ${parts.join('; ')}.`;
+    const only = rows.length === 1 ? ` ${rows[0]?.serializer ?? ''} is the only row:` : '';
+    const told = parts.length === 0 ? '' : `${only} ${parts.join('; ')}.`;
     return `${kindName(kind)}:${told}${repaid(rows)}${smallest(rows)}`;
   });
 }
@@ -95,7 +96,7 @@ function useFinding(rows: readonly RankedRow[], use: Use): string[] {
   if (first === undefined) return [];
   const timeOf = ({ standings }: RankedRow): string => timeText(standings[use]?.ns ?? 0);
   const named = (row: RankedRow): string => `${row.serializer} (${timeOf(row)})`;
-  if (rows.length === 1) return [`${USE_WORDS[use]} ${named(first)}, the only row`];
+  if (rows.length === 1) return [`${USE_WORDS[use]} ${timeOf(first)}`];
   const leaders = leadersOf(rows, use);
   if (leaders.length === 0 || second === undefined) return [];
   if (leaders.length > 1) {

@@ -45,7 +45,7 @@ const OPTIONS = {
     ),
     'quick',
   ),
-  serializer: list('LIST', 'rows whose id contains one of these words'),
+  serializer: list('LIST', 'rows whose id contains one of these words; =ID means this one alone'),
   data: list(
     'LIST',
     'message, document, telemetry, strings, event; a file (JSON, or a module whose default export gives the value) adds your own value to them',

@@ -1,5 +1,5 @@
 // serializers.json: what a serializer run was asked to do and with which kernel; enough to go on with it.
-import { DATA_TYPES } from '../../../kernel/api/facade/catalog.ts';
+import { DATA_TYPES, INSTANCE_COUNTS } from '../../../kernel/api/facade/catalog.ts';
 import { usageError } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { packageVersion } from '../package-root.ts';
@@ -35,6 +35,7 @@ export function planFile(
     runMode,
     seed: String(seed),
     data: [...new Set(cells.filter(({ text }) => text === undefined).map(({ type }) => type))],
+    ...countsOf(cells),
     modes,
     languages,
     serializers,
@@ -46,11 +47,18 @@ export function planFile(
   return `${JSON.stringify(root, null, 2)}\n`;
 }
 
+/** Said only where it is not every count. */
+function countsOf(cells: SerializerPlan['cells']): { readonly instances?: readonly number[] } {
+  const counts = [...new Set(cells.map(({ instances }) => instances))];
+  return INSTANCE_COUNTS.every((count) => counts.includes(count)) ? {} : { instances: counts };
+}
+
 type PlanRoot = {
   readonly schema: string;
   readonly stamp: string;
   readonly seed: string;
   readonly data: readonly string[];
+  readonly instances?: readonly number[];
   readonly label?: string;
   readonly own?: OwnFacts;
 } & RunTimes &
@@ -89,7 +97,8 @@ export function planOf(
   if (root === null)
     throw usageError('BAD_PLAN', path, `${path} is no plan of a serializer run`, 'start a new run');
   const { stamp, runMode, modes, languages, serializers, label = null } = root;
-  const known = cellsOf(DATA_TYPES.filter((type) => root.data.includes(type)));
+  const types = DATA_TYPES.filter((type) => root.data.includes(type));
+  const known = cellsOf(types, root.instances ?? INSTANCE_COUNTS);
   const cells = [...known, ...own.cells];
   const seed = BigInt(root.seed);
   const { startedAt, finishedAt, resumedAt } = root;

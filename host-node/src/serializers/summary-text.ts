@@ -2,60 +2,90 @@
 import { unrankedRows } from '../../../kernel/api/logs/sidecar.ts';
 import type { LogStats } from '../../../kernel/api/logs/stats-file.ts';
 import { honestSummary } from '../../../kernel/api/logs/tables.ts';
+import { itemLines } from '../../../viz/print/page-text.ts';
 import { TERMINAL_COLUMNS, tableText } from '../../../viz/print/terminal.ts';
-import type { LogsInput } from '../../../viz/report/log-sections.ts';
+import { rankedLanguages, type LogsInput } from '../../../viz/report/log-sections.ts';
 import { languageName } from '../../../viz/report/log-words.ts';
 import { logTable } from '../../../viz/tables/log-tables.ts';
-
+import type { Table } from '../../../viz/tables/table.ts';
+import { wrapText } from '../../../viz/text/width.ts';
 import { printable } from '../../../viz/text/printable.ts';
+import { isMeant, wants } from './plan.ts';
 import type { SerializerPlan } from './plan.ts';
 import type { LanguageRun } from './suite.ts';
-
-/** Of the summary: the times, the rate and the size. */
-const SHOWN = 6;
 
 export function summaryText(
   languages: readonly LanguageRun[],
   plan: SerializerPlan,
-  { stats, files }: LogsInput,
+  analysis: LogsInput,
   folder: string,
   columns = TERMINAL_COLUMNS,
 ): string {
   return [
-    plan.runMode === 'smoke'
-      ? 'Run mode smoke: one measured repetition a cell in each of two cold processes. Not for publication.'
-      : `Run mode ${plan.runMode}, seed ${plan.seed}.`,
+    MODE_WORDS[plan.runMode] ?? `Run mode ${plan.runMode}, seed ${plan.seed}.`,
     '',
-    ...stats.logs.flatMap((log, index) => [
-      summaryTable(log, unrankedRows(files[index]?.sidecar ?? null), columns),
-      '',
-    ]),
+    ...answerLines(analysis, columns),
     ...languages.flatMap((run) => [...stateLines(run), ...schemaLines(run, plan)]),
     ...unmatched(languages, plan),
+    ...leftOut(languages, plan).flatMap((text) => wrapText(text, columns)),
     `Folder: ${folder} (results.md, stats.json, figures/, logs/)`,
     '',
   ].join('\n');
 }
 
+const MODE_WORDS: Partial<Record<SerializerPlan['runMode'], string>> = {
+  smoke:
+    'Run mode smoke: one measured repetition a cell in each of two cold processes. Not for publication.',
+  shortlist:
+    'Run mode shortlist: well-known rows of each kind, cold and warm, three processes a row. Not for publication.',
+};
+
+/** What was found, language by language, and the ranked rows; a log whose rows have no kind shows its summary. */
+function answerLines(analysis: LogsInput, columns: number): string[] {
+  const ranked = rankedLanguages(analysis);
+  if (ranked.length === 0)
+    return analysis.stats.logs.flatMap((log, index) => [
+      summaryTable(log, unrankedRows(analysis.files[index]?.sidecar ?? null), columns),
+      '',
+    ]);
+  return ranked.flatMap(({ title, findings, table }) => [
+    ...wrapText(printable(title), columns),
+    ...itemLines(findings, columns),
+    '',
+    tableText(narrowed(table), columns),
+    '',
+  ]);
+}
+
+/** Of the ranked table what fits a terminal: the stream label is in results.md. */
+const narrowed = (table: Table): Table => ({
+  ...table,
+  columns: table.columns.slice(0, -1),
+  rows: table.rows.map((row) => row.slice(0, -1)),
+});
+
 function summaryTable(log: LogStats, unranked: ReadonlySet<string>, columns: number): string {
   const where = `${log.languages.map(languageName).join(', ')}, ${log.suite} suite`;
-  const table = logTable(honestSummary(log.groups, unranked), where);
-  return tableText(
-    {
-      ...table,
-      columns: table.columns.slice(0, SHOWN),
-      rows: table.rows.map((row) => row.slice(0, SHOWN)),
-    },
-    columns,
-  );
+  return tableText(logTable(honestSummary(log.groups, unranked), where), columns);
+}
+
+/** The rest, and the command that measures it. */
+function leftOut(languages: readonly LanguageRun[], plan: SerializerPlan): string[] {
+  if (plan.runMode !== 'shortlist') return [];
+  const rows = languages.flatMap(({ known }) => known);
+  const others = rows.filter((id) => !wants(plan, id)).length;
+  return [
+    `Left out: ${others} of ${rows.length} rows, the data types strings and event, batches of 100, streams. All of them: echometer run serializers --profile full (about an hour).`,
+    '',
+  ];
 }
 
 /** A word of --serializer that no row's name contains is a typing error that would go unseen. */
 function unmatched(languages: readonly LanguageRun[], plan: SerializerPlan): readonly string[] {
-  const known = languages.flatMap((run) => run.known.map((id) => id.toLowerCase()));
-  const words = plan.serializers.filter(
-    (part) => !known.some((id) => id.includes(part.toLowerCase())),
-  );
+  const known = languages.flatMap((run) => run.known);
+  // Not every language has every row of the shortlist.
+  const asked = plan.runMode === 'shortlist' ? [] : plan.serializers;
+  const words = asked.filter((part) => !known.some((id) => isMeant(part, id)));
   return words.length === 0 ? [] : [`no row's name contains: ${words.join(', ')}`, ''];
 }
 

@@ -7,7 +7,7 @@ import type { FigureDefinition } from '../../definition.ts';
 import { runNames } from '../../input/run-input.ts';
 import { mountPanel } from '../measure/panel.ts';
 import { analyzedLogs } from '../../report/log-sections.ts';
-import type { Page, Section } from '../../report/page.ts';
+import { chaptersOf, type Page, type Section } from '../../report/page.ts';
 import { printable } from '../../text/printable.ts';
 import { DARK, LIGHT, type Theme } from '../../theme.ts';
 import { badge } from './badge.ts';
@@ -23,7 +23,7 @@ import { openPageKernel } from './page-kernel.ts';
 import { pdfOf } from './pdf-export.ts';
 import { recompute, type Recomputed } from './recompute.ts';
 import { stateFromHash, stateToHash, type PageState } from './state.ts';
-import { sectionView } from './section-view.ts';
+import { chapterView, listView, sectionView } from './section-view.ts';
 import { tableView } from '../dom/table-view.ts';
 
 const uPlot = loadUPlot();
@@ -124,18 +124,26 @@ function show(): void {
   showBadges();
   showFigures();
   required('about').replaceChildren(
+    listView(page?.findings ?? [], { class: 'findings', 'aria-label': 'What was found' }),
     ...(page?.lead ?? []).map((text) => element('p', {}, printable(text))),
   );
   required('loaded').hidden = isEmpty;
   showTables();
 }
 
-/** Sections without a figure: their words and tables. */
+/** Sections without a figure: answers above the figures, what is behind them folded below. */
 function showTables(): void {
-  required('tables').replaceChildren(
-    ...sections()
-      .filter(({ figure }) => figure === undefined)
+  const bare = sections().filter(({ figure }) => figure === undefined);
+  required('answers').replaceChildren(
+    ...bare
+      .filter(({ isDetail }) => isDetail !== true)
       .map((section) => sectionView(section, state.filter)),
+  );
+  const unfolded = [...document.querySelectorAll('#tables > [open]')].map(({ id }) => id);
+  required('tables').replaceChildren(
+    ...chaptersOf(bare.filter(({ isDetail }) => isDetail === true)).map((chapter) =>
+      chapterView(chapter, state.filter, unfolded.includes(chapter.head.id)),
+    ),
   );
   for (const figure of figures()) {
     const twin = document.querySelector(`[data-figure="${figure.id}"]`);

@@ -8,6 +8,9 @@ import type { CaseList } from '../../../../kernel/api/run/cases.ts';
 import type { DataFile, DataTrial, RunFile } from '../../../../kernel/api/run/results.ts';
 import { marksSentence } from '../../../../viz/tables/marks.ts';
 import { resolutionSentence } from '../../../../viz/tables/resolution.ts';
+import { duplexFindings } from '../../../../viz/report/duplex-findings.ts';
+import { devicesOf } from '../../../../viz/input/run-input.ts';
+import { itemLines } from '../../../../viz/print/page-text.ts';
 import { runTables } from '../../../../viz/print/run-text.ts';
 import { TERMINAL_COLUMNS } from '../../../../viz/print/terminal.ts';
 import { wrapText } from '../../../../viz/text/width.ts';
@@ -58,8 +61,9 @@ function readCases(): CaseList {
 
 function resultText(run: RunFile, data: DataFile, reportPath: string): string {
   return [
-    `${run.device.label}; profile ${run.profile}, seed ${run.seed}`,
+    `${run.device.label}; profile ${run.profile}${run.profile === 'full' ? '' : ' (not for publication)'}, seed ${run.seed}`,
     '',
+    ...itemLines(duplexFindings(devicesOf([{ run, data }])), TERMINAL_COLUMNS),
     ...wrapText(resolutionSentence(data), TERMINAL_COLUMNS),
     ...wrapText(marksSentence(data, run), TERMINAL_COLUMNS),
     '',

@@ -28,7 +28,7 @@ export const RUN_OPTIONS = {
   profile: withDefault(
     choice(
       'NAME',
-      'smoke (seconds), quick (the default: a minute each) or full (85 trials and ten of the A/A, and serializers cold and warm: more than an hour)',
+      'smoke (seconds), quick (the default: duplex and a shortlist of serializers, about three minutes) or full (85 trials and ten of the A/A, and serializers cold and warm: more than an hour)',
       PROFILES,
     ),
     'quick',
