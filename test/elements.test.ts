@@ -83,7 +83,7 @@ test('a report of the sample run asks for its two files and shows what report.md
     .evaluateAll((sections) =>
       sections.map((section) => (section as unknown as { id: string }).id),
     );
-  expect(ids.length).toBeGreaterThan(5);
+  expect(ids.length).toBeGreaterThan(2);
   // The distribution needs the samples, which were not given.
   expect(figures.filter((id) => !ids.includes(id ?? ''))).toEqual(['distribution']);
   expect(await page.locator('echometer-report table').count()).toBeGreaterThan(8);
@@ -137,10 +137,10 @@ test('a file of another tool is a figure and a table', async () => {
   await page.close();
 });
 
-test('a log of serializers has its sections', async () => {
+test('a log of serializers has its cases', async () => {
   const { page, asked } = await shown('log');
   expect(asked).toEqual(['/log.html', '/elements.js', '/log.csv.gz']);
-  expect(await page.locator('echometer-report section').count()).toBeGreaterThan(5);
+  expect(await page.locator('echometer-report tbody tr').count()).toBeGreaterThan(50);
   await page.close();
 });
 
