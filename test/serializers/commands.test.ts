@@ -248,7 +248,8 @@ describe('analyze', () => {
     expect(await refusal('analyze', endless)).toBe('LINE_TOO_LONG 2');
     const headless = join(base, 'headless.csv');
     writeFileSync(headless, `${row}\n`);
-    expect(await refusal('analyze', headless)).toBe('NO_HEADER 2');
+    // A table without a log's header may be of any tool.
+    expect(await refusal('analyze', headless)).toBe('UNKNOWN_FORMAT 2');
     expect(await refusal('analyze', join(base, 'absent.csv'))).toBe('UNREADABLE 2');
     expect(await refusal('analyze', log, '--policy', 'none')).toBe('BAD_OPTION 2');
     expect(await refusal('analyze', log, '--baseline', log)).toBe('BAD_BASELINE 2');
@@ -267,7 +268,7 @@ describe('compare', () => {
   test('takes compressed logs', async () => {
     const packed = join(base, 'packed.csv.gz');
     writeFileSync(packed, gzipSync(readFileSync(log)));
-    expect((await run('compare', packed, log)).stdout).toContain('| 1.000 | 10 / 10 | same |');
+    expect((await run('compare', packed, log)).stdout).toContain('(swift, cold) | same | 1.000 |');
   });
 
   test('refuses logs without a common group', async () => {
