@@ -38,6 +38,7 @@ describe('a trial host that cannot be started', () => {
           lane: 'socket',
         },
         worker: { executable: 'true', args: [] },
+        cpus: null,
         kernelFile: `${folder}/kernel.wasm`,
         runFolder: folder,
         timeoutMs: 1000,

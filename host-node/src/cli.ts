@@ -18,6 +18,12 @@ const COMMANDS: readonly Entry[] = [
     load: () => import('./commands/run-serializers.ts'),
   },
   {
+    name: 'rerun',
+    takes: 'RUN',
+    summary: 'the same plan again: cases, seed, order, lanes and workers of a run',
+    load: () => import('./commands/rerun.ts'),
+  },
+  {
     name: 'report',
     takes: 'SOURCE...',
     summary: 'report.html, .md, .pdf and figures of runs, side by side',

@@ -25,7 +25,7 @@ function say(line: string): void {
   process.stderr.write(`${printableLine(line)}\n`);
 }
 
-const surroundings: Surroundings = {
+const surroundings: Omit<Surroundings, 'argv'> = {
   signal: interruption.signal,
   progress: (line) => {
     say(line);
@@ -59,7 +59,7 @@ async function execute(commands: readonly Entry[], argv: readonly string[]): Pro
   const { readSettings } = await import('./command/settings-file.ts');
   const options = command.parse(given, readSettings(command.name));
   if (command.cleansUp) listenForInterrupts();
-  const result = await command.run(options, surroundings);
+  const result = await command.run(options, { ...surroundings, argv });
   return { ...result, isJson: command.printsJson(options) };
 }
 

@@ -34,6 +34,7 @@ async function page(...argv: string[]): Promise<string> {
     signal: new AbortController().signal,
     progress: () => undefined,
     announce: () => undefined,
+    argv: [],
   };
   return (await analyze.run(analyze.parse([...argv, '--no-intervals']), surroundings)).stdout;
 }

@@ -38,6 +38,7 @@ async function run(name: string, ...argv: string[]): Promise<CommandResult> {
     signal: new AbortController().signal,
     progress: () => undefined,
     announce: () => undefined,
+    argv: [],
   });
 }
 

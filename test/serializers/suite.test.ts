@@ -30,6 +30,7 @@ const quiet: Surroundings = {
   signal: new AbortController().signal,
   progress: () => undefined,
   announce: () => undefined,
+  argv: [],
 };
 
 const command = (...argv: string[]) => runSerializers.run(runSerializers.parse(argv), quiet);

@@ -1,6 +1,8 @@
 // What a command gets from the command line and gives back to it. Types only.
 
 export interface Surroundings {
+  /** The words behind `echometer`. */
+  readonly argv: readonly string[];
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
   /** One line for people who wait; it goes to stderr. */

@@ -2,12 +2,15 @@
 
 import type { TrialFile } from '../../../kernel/api/run/results.ts';
 import type { TrialIdentity } from '../../../kernel/api/trial/trial-file.ts';
+import type { Pinning } from '../lane/processors.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import type { WorkerPlace } from '../worker/remote.ts';
 
 export interface TrialRequest extends TrialIdentity {
   /** Null where the lane brings its own interpreter. */
   readonly worker: WorkerStart | WorkerPlace | null;
+  /** Where this process and its workers run; null: the system chooses. */
+  readonly cpus: Pinning | null;
   readonly kernelFile: string;
   readonly runFolder: string;
   /** Made by the orchestrator and removed by it; the trial host removes it when the orchestrator is gone. */

@@ -57,7 +57,9 @@ const SAME: readonly (readonly [string, (run: RunFile) => unknown])[] = [
   [
     'variants',
     (run) =>
-      JSON.stringify(run.variants?.map(({ name, lane, worker }) => ({ name, lane, worker }))),
+      JSON.stringify(
+        run.variants?.map(({ name, lane, worker, cpus }) => ({ name, lane, worker, cpus })),
+      ),
   ],
 ];
 

@@ -8,6 +8,8 @@ import type { RunFile, VariantFacts } from '../../../kernel/api/run/results.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { measureClock } from '../observe/clock.ts';
 import { readDevice, readEnvironment } from '../observe/environment.ts';
+import { storedWords } from '../observe/command-line.ts';
+import { measuringCode } from '../observe/program.ts';
 import { packageVersion } from '../package-root.ts';
 import type { Setup, Setups } from './setup.ts';
 
@@ -27,6 +29,7 @@ export interface RunParts {
   /** What is measured side by side, the base first; one without a name where nothing is. */
   readonly setups: Setups;
   readonly label: string | null;
+  readonly argv: readonly string[];
   readonly startedAt: string;
 }
 
@@ -51,12 +54,23 @@ export function describeRun(parts: RunParts): RunFile {
     build: { file: 'kernel.wasm', sha256: kernel.sha256, simd: kernel.identity.simd },
     ...factsOf(setups[0]),
     ...(setups.length === 1 ? {} : { variants: setups.map(variantFacts) }),
+    code: measuringCode(),
+    command: storedWords(parts.argv, workingFolder()),
     order: plan.order,
     device: readDevice(parts.label),
     host: { runtime: 'node', version: process.versions.node, v8: process.versions.v8 },
     clock: measureClock(),
     environment: readEnvironment(),
   };
+}
+
+/** It may be gone; then no word begins with it. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
 }
 
 const variantFacts = (setup: Setup): VariantFacts => ({ name: setup.name, ...factsOf(setup) });
@@ -68,11 +82,13 @@ const FRESH_WORKER: Readonly<Record<string, string>> = {
   connected: 'connection',
 };
 
-function factsOf({ lane, worker }: Setup): Omit<VariantFacts, 'name'> {
+function factsOf({ lane, worker, cpus }: Setup): Omit<VariantFacts, 'name'> {
   return {
     lane: lane.lane,
     laneReason: lane.reason,
     worker: worker.facts,
+    ...(worker.program === null ? {} : { program: worker.program }),
+    ...(cpus === null ? {} : { cpus }),
     freshness: {
       host: 'process',
       worker: FRESH_WORKER[lane.lane] ?? 'process',

@@ -1,7 +1,8 @@
 // What a trial is measured with: a worker, and the lane to it. A run has one set-up, or one for each of its variants.
 
-import type { WorkerFacts } from '../../../kernel/api/run/results.ts';
+import type { ProgramFacts, WorkerFacts } from '../../../kernel/api/run/results.ts';
 import type { LaneChoice } from '../lane/choice.ts';
+import type { Pinning } from '../lane/processors.ts';
 import type { WorkerStart } from '../worker/process.ts';
 import type { WorkerPlace } from '../worker/remote.ts';
 
@@ -13,7 +14,10 @@ export interface Setup {
     /** Null where the lane brings its own interpreter. */
     readonly start: WorkerStart | WorkerPlace | null;
     readonly facts: WorkerFacts;
+    /** Null where the lane brings it. */
+    readonly program: ProgramFacts | null;
   };
+  readonly cpus: Pinning | null;
 }
 
 export type Setups = readonly [base: Setup, ...Setup[]];

@@ -2,7 +2,10 @@
 // asks a Python what it is.
 
 import type { NodeLane } from '../lane/lanes.ts';
+import { ownWorker, programOf } from '../observe/program.ts';
+import { pinningOf } from '../lane/processors.ts';
 import { chooseLane, connectedLane } from '../lane/choice.ts';
+import { badOption } from '../command/values.ts';
 import { resolveCommand, resolvePython } from '../worker/command.ts';
 import { probePyodide } from '../worker/pyodide.ts';
 import { findPlace, requireGreeting } from '../worker/remote.ts';
@@ -19,6 +22,8 @@ export interface SetupOptions {
   readonly connect: string | null;
   readonly tokenFile: string | null;
   readonly lane: 'auto' | NodeLane;
+  /** `HOST,WORKER`; null: the system chooses. */
+  readonly cpus: string | null;
 }
 
 export async function resolveSetups(
@@ -34,13 +39,22 @@ export async function resolveSetups(
 
 async function resolveSetup(options: SetupOptions): Promise<Setup> {
   const { name, worker, workerVersion, python, lane, connect, tokenFile } = options;
+  if (connect !== null && options.cpus !== null)
+    throw badOption(
+      '--cpus',
+      '--cpus cannot pin a worker that somebody else has started',
+      'pin it where it runs',
+    );
   if (connect !== null) return connectedSetup(name, connect, tokenFile ?? '', workerVersion);
   const chosen = chooseLane(lane);
+  const cpus = options.cpus === null ? null : pinningOf(options.cpus, chosen.lane);
+  const setup = { name, lane: chosen, cpus };
   if (chosen.lane === 'pyodide')
-    return { name, lane: chosen, worker: { start: null, facts: await probePyodide() } };
+    return { ...setup, worker: { start: null, facts: await probePyodide(), program: null } };
   const { executable, args, facts } =
     worker === null ? resolvePython(python) : resolveCommand(worker, workerVersion);
-  return { name, lane: chosen, worker: { start: { executable, args }, facts } };
+  const program = worker === null ? ownWorker() : programOf(executable, args);
+  return { ...setup, worker: { start: { executable, args }, facts, program } };
 }
 
 async function connectedSetup(
@@ -56,5 +70,10 @@ async function connectedSetup(
     name: connect,
     ...(version === null ? {} : { version }),
   } as const;
-  return { name, lane: connectedLane(), worker: { start: place, facts } };
+  return {
+    name,
+    lane: connectedLane(),
+    cpus: null,
+    worker: { start: place, facts, program: null },
+  };
 }

@@ -14,7 +14,7 @@ import { runTrials, wholeData } from '../../../kernel/api/trial/run-trials.ts';
 import type { TrialIdentity } from '../../../kernel/api/trial/trial-file.ts';
 import { formatDuration } from '../../../viz/text/numbers.ts';
 import type { Surroundings } from '../command/command.ts';
-import { interruptedRun } from '../errors.ts';
+import { interruptedRun, usageError } from '../errors.ts';
 import type { LoadedKernel } from '../kernel/load.ts';
 import { nowNs } from '../observe/clock.ts';
 import { RunStore } from '../results/store.ts';
@@ -46,6 +46,8 @@ export interface SuiteOptions extends OwnCaseOptions {
   readonly timeoutMs: number;
   /** The serializers follow into the same folder. */
   readonly plansSerializers: boolean;
+  /** The run that is repeated. */
+  readonly again?: RunFile;
 }
 
 export interface SuiteParts {
@@ -73,19 +75,35 @@ export async function runSuite(parts: SuiteParts): Promise<DuplexRun> {
 
 function beginRun(parts: SuiteParts, workspace: Workspace): InterruptedRun {
   const { options, list, kernel } = parts;
-  const { profile, only } = options;
-  const seed = options.seed ?? list.seed;
-  const own = readOwnCases(options);
-  const order = planOf(parts, chosenCases(list, own, only), shuffleOf(workspace));
+  const { again } = options;
+  const { profile, only } = again ?? options;
+  if (again !== undefined) requireVariants(again, parts.setups);
+  const seed = again?.seed ?? options.seed ?? list.seed;
+  const own = again === undefined ? readOwnCases(options) : plannedOwnCases(again);
+  const order = again?.order ?? planOf(parts, chosenCases(list, own, only), shuffleOf(workspace));
   const startedAt = new Date().toISOString();
   const store = RunStore.create(options.out, startedAt);
   const ownCases = own.length === 0 ? {} : { ownCases: own };
   const plan = { profile, only, seed, order, ...ownCases, serializers: options.plansSerializers };
   const { label } = options;
-  const run = describeRun({ plan, kernel, setups: parts.setups, label, startedAt });
+  const { argv } = parts.surroundings;
+  const run = describeRun({ plan, kernel, setups: parts.setups, label, startedAt, argv });
   store.writeKernel(kernel.bytes);
   store.writeRun(run);
   return { store, run, finished: [] };
+}
+
+/** A run that is repeated has the variants that it had. */
+function requireVariants(again: RunFile, setups: Setups): void {
+  const planned = again.variants?.map(({ name }) => name) ?? [''];
+  const here = setups.map(({ name }) => name);
+  if (JSON.stringify(planned) === JSON.stringify(here)) return;
+  throw usageError(
+    'OTHER_VARIANTS',
+    '--variant',
+    `the run has the variants ${planned.join(', ')}, not ${here.join(', ')}`,
+    'name them as they were',
+  );
 }
 
 /** Variants are measured in blocks, which the A/A pairs have no place in. */
@@ -112,7 +130,7 @@ function resumeRun(parts: SuiteParts, folder: string, workspace: Workspace): Int
   const { store, run, finished } = interrupted;
   const { startedAt, device } = run;
   const here = { plan: run, kernel: parts.kernel, setups: parts.setups };
-  requireSame(run, describeRun({ ...here, label: device.label, startedAt }));
+  requireSame(run, describeRun({ ...here, label: device.label, startedAt, argv: [] }));
   const known = withOwn(parts.list, plannedOwnCases(run)).cases;
   requireKnown(run, known);
   const order = longerOrder(parts.options.trials, run, known, shuffleOf(workspace));
@@ -176,9 +194,11 @@ async function measuredTrial(
   trial: PlannedTrial & TrialIdentity,
 ): Promise<TrialFile> {
   refuseInterrupted(surroundings, store);
+  const { worker, cpus } = setupOf(setups, trial.variant);
   const request = {
     ...trial,
-    worker: setupOf(setups, trial.variant).worker.start,
+    worker: worker.start,
+    cpus,
     kernelFile: join(store.folder, 'kernel.wasm'),
     runFolder: store.folder,
     timeoutMs: options.timeoutMs,

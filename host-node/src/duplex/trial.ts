@@ -10,6 +10,7 @@ import { measureTrial } from '../../../kernel/api/trial/measure.ts';
 import type { MeasuredTrial } from '../../../kernel/api/trial/measure.ts';
 import { failedTrial } from '../../../kernel/api/trial/trial-file.ts';
 import { nowNs, sinceStart } from '../observe/clock.ts';
+import { pinThisProcess } from '../lane/processors.ts';
 import { withoutFolders } from '../results/redact.ts';
 import { RunStore } from '../results/store.ts';
 import { runChannels } from './channels.ts';
@@ -18,6 +19,7 @@ import type { TrialRequest } from './messages.ts';
 import { openWorkers } from './workers.ts';
 
 export async function runTrialHere(request: TrialRequest, hooks: ChannelHooks): Promise<TrialFile> {
+  if (request.cpus !== null) pinThisProcess(request.cpus);
   const module = new WebAssembly.Module(readFileSync(request.kernelFile));
   const workers = openWorkers(request, hooks);
   const { timeoutMs } = request;

@@ -6,6 +6,7 @@ import type { TrialFile } from '../../../kernel/api/run/results.ts';
 import type { Round } from '../../../kernel/api/trial/measure.ts';
 import { openDriver, openEndpoint } from '../lane/endpoint.ts';
 import { PROCESS_LANES } from '../lane/lanes.ts';
+import { startPinned } from '../lane/processors.ts';
 import { loadLibC } from '../lane/libc.ts';
 import { wakeAt } from '../observe/wake.ts';
 import { Worker, socketPathIn } from '../worker/process.ts';
@@ -62,7 +63,7 @@ function openProcesses(
   command: WorkerStart,
   hooks: ChannelHooks,
 ): TrialWorkers {
-  const { socketFolder, timeoutMs } = request;
+  const { socketFolder, timeoutMs, cpus } = request;
   const lane = PROCESS_LANES.find((name) => name === request.params.lane) ?? 'socket';
   const driver = openDriver(lane, loadLibC());
   return {
@@ -72,9 +73,12 @@ function openProcesses(
       const number = index + (round === 'scratch' ? params.workers : 0);
       const path = socketPathIn(socketFolder, number);
       const endpoint = await openEndpoint(lane, driver, path);
-      return Worker.start(command, endpoint, slots, timeoutMs, (pid, kill) => {
-        hooks.register(pid, kill);
-      });
+      const start = (): Promise<Worker> =>
+        Worker.start(command, endpoint, slots, timeoutMs, (pid, kill) => {
+          hooks.register(pid, kill);
+        });
+      // The process is there when the call returns; what follows is waiting for it.
+      return cpus === null ? start() : startPinned(cpus, start);
     },
     facts: () => ({}),
     close: () => undefined,

@@ -27,6 +27,8 @@ export interface LibC {
   /** Connects to a TCP address (a number, not a name), without Nagle's delay, close-on-exec; throws as `connect` does. */
   connectTcp(address: string, port: number): number;
   setNonBlocking(fd: number): void;
+  /** The processors of a thread, 0 being this one; Linux only. Throws with the system's code. */
+  setAffinity(thread: number, processors: readonly number[]): void;
   setBufferBytes(fd: number, bytes: number): void;
   /** Bytes read; 0 at the end of the stream; -1 when the time-out passed or a signal came; -2 on an error. */
   read(fd: number, address: Address, bytes: number): number;
@@ -144,7 +146,24 @@ function bind(koffi: Koffi, library: Library): LibC {
       BigInt(mmap(address, bytes, PROT_READ_WRITE, MAP_SHARED_FIXED, fd, 0)) === address,
     ...bindOpening(koffi, library),
     ...bindOptions(library),
+    setAffinity: isMac ? noAffinity : bindAffinity(koffi, library),
     ...bindTransfers(koffi, library),
+  };
+}
+
+function noAffinity(): never {
+  throw new Error('this system pins no thread');
+}
+
+function bindAffinity(koffi: Koffi, library: Library): LibC['setAffinity'] {
+  const call = library.func('int sched_setaffinity(int, size_t, void*)');
+  return (thread, processors) => {
+    // cpu_set_t: a bit for each processor, in words of 8 bytes (sched.h).
+    const mask = new Uint8Array(8 * (1 + Math.floor(Math.max(...processors) / 64)));
+    for (const number of processors)
+      mask[number >> 3] = (mask[number >> 3] ?? 0) | (1 << (number & 7));
+    if (call(thread, mask.length, mask) !== 0)
+      throw systemError(koffi, 'sched_setaffinity', processors.join());
   };
 }
 

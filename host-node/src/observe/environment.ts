@@ -1,6 +1,7 @@
 // The machine, as far as results depend on it: an allowlist of facts. It stores no host name, no user, no path and
 // no environment variable; what is unknown is null with a reason.
 
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 
@@ -17,7 +18,32 @@ export function readDevice(label: string | null): DeviceFacts & { readonly memor
     cpuModel,
     cpuCount: processors.length,
     memoryBytes: totalmem(),
+    ...product(),
   };
+}
+
+/** The system as its users call it. */
+function product(): { readonly osProduct: string | null; readonly osVersion: string | null } {
+  const [osProduct, osVersion] =
+    platform() === 'darwin'
+      ? ['-productName', '-productVersion'].map(softwareVersion)
+      : ['NAME', 'VERSION'].map(osRelease);
+  return { osProduct: osProduct ?? null, osVersion: osVersion ?? null };
+}
+
+function softwareVersion(option: string): string | null {
+  const { stdout, status } = spawnSync('sw_vers', [option], { encoding: 'utf8', timeout: 5_000 });
+  return status === 0 && stdout.trim() !== '' ? stdout.trim() : null;
+}
+
+/** `NAME="Debian GNU/Linux"` */
+function osRelease(field: string): string | null {
+  try {
+    const text = readFileSync('/etc/os-release', 'utf8');
+    return new RegExp(`^${field}="?([^"\\n]*)"?$`, 'm').exec(text)?.[1] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 export function readEnvironment(): Record<string, unknown> {

@@ -73,12 +73,21 @@ function pairUp(workspace: Workspace, base: MeasuredRun, other: MeasuredRun, ter
     const changed = inNew.get(key);
     return changed === undefined ? [] : [{ base: cases, new: changed }];
   });
-  const judgeable = pairs.filter(isWhole).flatMap((pair) => prepare(workspace, pair));
+  // Where the variants are pinned differently, where they run is what is compared.
+  const isPlaced = cpusOf(base) !== cpusOf(other);
+  const judgeable = pairs.filter(isWhole).flatMap((pair) => prepare(workspace, pair, isPlaced));
   return { other, pairs, judgeable, inBase, inNew };
 }
 
+const cpusOf = ({ facts }: MeasuredRun): string | undefined =>
+  facts.find(({ field }) => field === 'cpus')?.value;
+
 /** A block that lost a side is no comparison. */
-function prepare(workspace: Workspace, { base, new: changed }: Pair): PreparedBlocks[] {
+function prepare(
+  workspace: Workspace,
+  { base, new: changed }: Pair,
+  isPlaced: boolean,
+): PreparedBlocks[] {
   const [first, second] = [base[0], changed[0]];
   if (first === undefined || second === undefined || first.isNoiseOnly) return [];
   const inBlock = new Map(second.units.map((unit) => [unit.block, unit]));
@@ -88,6 +97,7 @@ function prepare(workspace: Workspace, { base, new: changed }: Pair): PreparedBl
   });
   blocks.sort((a, b) => (a.base.block ?? 0) - (b.base.block ?? 0));
   if (blocks.length === 0) return [];
+  if (isPlaced) return [{ first, blocks, kept: null, state: NO_STATE }];
   return [{ first, ...alikeBlocks(workspace, blocks, first, second) }];
 }
 

@@ -42,7 +42,7 @@ type Fact = readonly [
   field: string,
   title: string,
   kind: FactKind,
-  value: (run: RunFile) => unknown,
+  value: (run: RunFile) => string | number | boolean | null,
 ];
 
 const FACTS: readonly Fact[] = [
@@ -56,6 +56,10 @@ const FACTS: readonly Fact[] = [
   ['device.osRelease', 'operating system', 'machine', (run) => run.device.osRelease],
   ['device.label', 'label', 'machine', (run) => run.device.label],
   ['worker', 'worker', 'noted', ({ worker }) => workerName(worker)],
+  ['cpus', 'processors', 'noted', cpusText],
+  ['program.commit', 'commit of the worker’s folder', 'noted', commitText],
+  ['code.lane', 'code of the lanes (sha256)', 'noted', ({ code }) => shortHash(code?.lane)],
+  ['code.pump', 'code of the pump (sha256)', 'noted', ({ code }) => shortHash(code?.pump)],
   ['host.runtime', 'host runtime', 'noted', (run) => run.host.runtime],
   ['host.version', 'host runtime', 'noted', (run) => run.host.version],
   ['kernelId', 'kernel', 'noted', (run) => run.kernelId],
@@ -68,11 +72,36 @@ const FACTS: readonly Fact[] = [
   ['freshness', 'fresh processes', 'noted', ({ freshness }) => Object.values(freshness).join(', ')],
 ];
 
+function cpusText({ cpus }: RunFile): string {
+  return cpus === undefined
+    ? 'chosen by the system'
+    : `host on ${cpus.host}, worker on ${cpus.worker}`;
+}
+
+const HASH_DIGITS = 12;
+const shortHash = (sha256: string | undefined): string | null =>
+  sha256?.slice(0, HASH_DIGITS) ?? null;
+
+function commitText({ program }: RunFile): string | null {
+  if (program?.commit == null) return null;
+  const changes = program.isDirty === true ? ', with changes that are not committed' : '';
+  return `${program.commit.slice(0, HASH_DIGITS)}${changes}`;
+}
+
+/** Each file of the worker by its name: which one changed is then said. */
+const fileFacts = ({ program }: RunFile): RunFact[] =>
+  (program?.files ?? []).map(({ name, sha256 }) => ({
+    ...{ field: `program.files.${name}`, title: `${name} (sha256)`, kind: 'noted' },
+    value: sha256.slice(0, HASH_DIGITS),
+  }));
+
 const runFacts = (run: RunFile): RunFact[] => [
-  ...FACTS.map(([field, title, kind, value]): RunFact => ({
-    ...{ field, title, kind },
-    value: String(value(run)),
-  })),
+  ...FACTS.flatMap(([field, title, kind, value]): RunFact[] => {
+    const found = value(run);
+    // What a run does not record differs from nothing.
+    return found === null ? [] : [{ field, title, kind, value: String(found) }];
+  }),
+  ...fileFacts(run),
   ...[...factsOf(run)]
     .filter(([field]) => !OWN.has(field))
     .map(([field, value]): RunFact => ({ field, title: field, kind: 'noted', value })),
@@ -82,7 +111,14 @@ const runFacts = (run: RunFile): RunFact[] => [
 const OWN: ReadonlySet<string> = new Set([
   ...['schemaVersion', 'startedAt', 'finishedAt', 'resumedAt', 'order', 'signature', 'lane'],
   ...['clock.readNs', 'clock.resolutionNs', 'environment.loadAverage', 'tool.name'],
-  ...['worker.kind', 'worker.implementation', 'worker.version', 'worker.name'],
+  ...['command', 'cpus.host', 'cpus.worker', 'program.files', 'program.isDirty'],
+  ...[
+    'program.commitReason',
+    'worker.kind',
+    'worker.implementation',
+    'worker.version',
+    'worker.name',
+  ],
   ...['freshness.host', 'freshness.worker', 'freshness.kernel'],
   ...FACTS.map(([field]) => field),
 ]);

@@ -36,6 +36,13 @@ export interface RunFile {
   readonly device: DeviceFacts;
   readonly host: HostFacts;
   readonly worker: WorkerFacts;
+  /** What the worker is made of; absent where the lane brings it, and in older runs. */
+  readonly program?: ProgramFacts;
+  /** Where host and worker are pinned; absent where the system chooses. */
+  readonly cpus?: Cpus;
+  /** Of what moves the bytes, and the words of the command line; absent in older runs. */
+  readonly code?: CodeFacts;
+  readonly command?: readonly string[];
   readonly clock: ClockFacts;
   readonly environment: Readonly<Record<string, unknown>>;
   readonly freshness: Freshness;
@@ -55,7 +62,30 @@ export interface VariantFacts {
   readonly lane: string;
   readonly laneReason: string;
   readonly worker: WorkerFacts;
+  readonly program?: ProgramFacts;
+  readonly cpus?: Cpus;
   readonly freshness: Freshness;
+}
+
+/** A program by its files and the commit of its folder; no path. */
+export interface ProgramFacts {
+  readonly files: readonly { readonly name: string; readonly sha256: string }[];
+  readonly commit: string | null;
+  readonly commitReason?: string;
+  /** Whether its folder had changes that were not committed; null without a commit. */
+  readonly isDirty: boolean | null;
+}
+
+/** SHA-256 of the files of a part. */
+export interface CodeFacts {
+  readonly lane: string;
+  readonly pump: string;
+}
+
+/** Processors by number: `0`, `2-3`, `0+2`. */
+export interface Cpus {
+  readonly host: string;
+  readonly worker: string;
 }
 
 /** What ran the kernel: Node, a page (`v8` is empty where its engine does not tell a version), or the Swift host with its way of running it. */
@@ -73,6 +103,9 @@ export interface DeviceFacts {
   /** Null where the platform does not tell. */
   readonly memoryBytes: number | null;
   readonly memoryBytesReason?: string;
+  /** `Debian GNU/Linux` and `12 (bookworm)`; null where the system does not tell. */
+  readonly osProduct?: string | null;
+  readonly osVersion?: string | null;
 }
 
 export type WorkerFacts =

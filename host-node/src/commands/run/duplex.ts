@@ -53,7 +53,7 @@ export async function runDuplex(
   };
 }
 
-function readCases(): CaseList {
+export function readCases(): CaseList {
   return parseCases(
     readFileSync(join(packageRoot(), 'kernel', 'api', 'run', 'cases.json'), 'utf8'),
   );

@@ -1,6 +1,7 @@
 // The options of `echometer run`, and what excludes what.
 
 import { PROFILES } from '../../../../kernel/api/run/cases.ts';
+import type { RunFile } from '../../../../kernel/api/run/results.ts';
 import { optionalChoice } from '../../command/argument.ts';
 import type { ArgumentsOf } from '../../command/argument.ts';
 import {
@@ -63,12 +64,16 @@ export const RUN_OPTIONS = {
   tokenFile: text('FILE', 'its token as 32 hexadecimal digits'),
   variant: each(
     'SPEC',
-    'measures set-ups side by side, in blocks: one --variant for each, the base first: "base: worker=CMD", "head: python=PATH; lane=NAME; version=TEXT"; what stands beside it holds for all of them',
+    'measures set-ups side by side, in blocks: one --variant for each, the base first: "base: worker=CMD", "head: python=PATH; lane=NAME; cpus=HOST,WORKER; version=TEXT"; what stands beside it holds for all of them',
   ),
   lane: listOf(
     'LIST',
     "how bytes travel: auto (the default), socket (a Unix socket on Node's event loop), blocking (a socket pair, without the event loop), tcp (127.0.0.1), stdio (the worker's standard input and output) or pyodide (the same worker on CPython compiled to WebAssembly, in a thread of the host); blocking and stdio need koffi; several are variants by lane",
     ['auto', ...NODE_LANES],
+  ),
+  cpus: text(
+    'HOST,WORKER',
+    'pins host and worker to processors by number: 0,1 or 0,0 or 0-1,2+3 (Linux; needs koffi); without it the system chooses',
   ),
   out: text('DIR', "the run's folder: new or empty (default results/TIME-RANDOM)"),
   resume: text('DIR', 'go on with an interrupted run: its suites, its plan, its order, its folder'),
@@ -82,7 +87,11 @@ export const RUN_NEEDS: readonly Need<typeof RUN_OPTIONS>[] = [
   ['tokenFile', 'connect'],
 ];
 
-export type RunOptions = ArgumentsOf<typeof RUN_ARGUMENTS> & OptionsOf<typeof RUN_OPTIONS>;
+export type RunOptions = ArgumentsOf<typeof RUN_ARGUMENTS> &
+  OptionsOf<typeof RUN_OPTIONS> & {
+    /** The run that is repeated: its plan is this one's. */
+    readonly again?: RunFile;
+  };
 
 /** What a resumed run takes from its run.json. */
 const SETTLED = ['profile', 'only', 'case', 'cases', 'seed', 'out', 'label'] as const;

@@ -12,17 +12,17 @@ import type { RunOptions } from './options.ts';
 type Whole = Omit<SetupOptions, 'name'>;
 type Lane = Whole['lane'];
 
-const KEYS = ['worker', 'version', 'python', 'lane'];
+const KEYS = ['worker', 'version', 'python', 'lane', 'cpus'];
 
 export const hasVariants = ({ variant, lane }: RunOptions): boolean =>
   variant.length > 0 || lane.length > 1;
 
 export function setupsOf(options: RunOptions): Promise<Setups> {
-  const { worker, workerVersion, python, connect, tokenFile } = options;
+  const { worker, workerVersion, python, connect, tokenFile, cpus } = options;
   if (workerVersion !== null && (worker ?? connect) === null)
     throw badUsage('run', '--worker-version', '--worker-version goes with --worker or --connect');
   const lane = options.lane[0] ?? laneBefore(options);
-  const whole = { worker, workerVersion, python, connect, tokenFile, lane };
+  const whole = { worker, workerVersion, python, connect, tokenFile, lane, cpus };
   return resolveSetups(whole, variantsOf(options, whole));
 }
 
@@ -39,7 +39,7 @@ function variantsOf({ variant, lane: lanes }: RunOptions, whole: Whole): SetupOp
   if (lanes.length > 1)
     throw badUsage('run', '--lane', 'several lanes are variants by lane: name them in --variant');
   return parseVariants('run', variant, KEYS).map(({ name, settings }) => {
-    const { worker, version, python, lane } = settings;
+    const { worker, version, python, lane, cpus } = settings;
     const hasOwn = (worker ?? python) !== undefined;
     const chosen = {
       name,
@@ -49,6 +49,7 @@ function variantsOf({ variant, lane: lanes }: RunOptions, whole: Whole): SetupOp
       connect: null,
       tokenFile: null,
       lane: lane === undefined ? whole.lane : oneOf('lane', lane, ['auto', ...NODE_LANES]),
+      cpus: cpus ?? whole.cpus,
     };
     refuseTwoWorkers(`--variant ${name}`, chosen);
     return chosen;
