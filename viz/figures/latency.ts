@@ -6,6 +6,7 @@ import { isCoarse } from '../../kernel/api/run/trial-stats.ts';
 import type { FigureDefinition } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
+import { placementNotes } from '../tables/placement-notes.ts';
 import { BATCH_MARK, DEVICE, RANGE_NOTE, spreadCell, tailNotes, TRIALS } from '../tables/cells.ts';
 import { count, words, type Cell, type Table } from '../tables/table.ts';
 import { logAxis, zeroAxis } from './axis.ts';
@@ -143,6 +144,9 @@ function table(
     notes: [
       RANGE_NOTE,
       'Receipt ends when the host has the complete echo; the full cycle also holds verification and acknowledgement.',
+      ...placementNotes(devices, places, 'receiptNs.p50', measureOf(timeUnit), ({ params }) =>
+        payloadText(params),
+      ),
       ...tailNotes(rows),
       ...(devices.some(({ run }) => isCoarse(run.clock)) ? [BATCH_NOTE] : []),
     ],

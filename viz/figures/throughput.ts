@@ -3,6 +3,7 @@
 import type { FigureDefinition, Panel } from '../definition.ts';
 import { formatFixed } from '../text/numbers.ts';
 import { listed } from '../text/words.ts';
+import { placementNotes } from '../tables/placement-notes.ts';
 import { DEVICE, RANGE_NOTE, spreadCell, TRIALS } from '../tables/cells.ts';
 import { count, words, type Table } from '../tables/table.ts';
 import { zeroAxis } from './axis.ts';
@@ -100,6 +101,8 @@ function describe(devices: readonly Device[], places: readonly Place[]): string 
   return `Verified throughput per payload, credit and ack interval; higher is better. ${sentences.join('')}`.trim();
 }
 
+const RATE = { unit: 'MB/s', divisor: BYTES_PER_MB, decimals: 1 };
+
 function table(devices: readonly Device[], places: readonly Place[]): Table {
   return {
     caption: 'Verified throughput in one direction',
@@ -108,13 +111,14 @@ function table(devices: readonly Device[], places: readonly Place[]): Table {
       devices.flatMap((device) => {
         const spread = spreadAt(device, place, PATH);
         if (spread === null) return [];
-        const rate = spreadCell(spread, { unit: 'MB/s', divisor: BYTES_PER_MB, decimals: 1 });
+        const rate = spreadCell(spread, RATE);
         return [[words(bulkText(place.params)), words(device.label), rate, count(spread.n)]];
       }),
     ),
     notes: [
       RANGE_NOTE,
       'MB is 10^6 bytes; traffic of both directions is twice the rate. Credit is in frames; the default is 64 KiB. Ack is the number of frames per acknowledgement. Managed: the input lies in memory both sides map, and the output comes back inline.',
+      ...placementNotes(devices, places, PATH, RATE, ({ params }) => bulkText(params)),
     ],
   };
 }
