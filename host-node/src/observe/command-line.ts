@@ -2,7 +2,7 @@
 
 /** What they name is somebody's computer, or a secret. */
 const SECRET = ['--connect', '--token', '--token-file'];
-export const LEFT_OUT = '...';
+const LEFT_OUT = '...';
 /** Folders that are the same on every computer of a kind. */
 const OF_THE_SYSTEM =
   /^\/(?:usr|bin|sbin|lib|opt|nix|dev|proc|Library|System|Applications)\/(?!.*\.\.\/)/;
