@@ -205,7 +205,7 @@ describe('a process of rows', () => {
     const asked = command(...['--run-mode', 'smoke', '--serializer', 'nope', '--out', out]);
     await expect(asked).rejects.toMatchObject({
       code: 'NO_SUCH_ROW',
-      exit: 2,
+      outcome: 'usage',
       next: expect.stringMatching(/^choose from JSON, .*avsc.*pickle/) as string,
     });
     expect(readdirSync(out)).toEqual([]);
