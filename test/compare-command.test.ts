@@ -53,7 +53,7 @@ describe('echometer compare', () => {
   });
 
   it.each([
-    [['compare', a], 'BAD_USAGE'],
+    [['compare', a], 'NO_VARIANTS'],
     [['compare', a, a, '--threshold', '-1'], 'BAD_USAGE'],
     [['compare', a, a, '--threshold', '0'], 'BAD_OPTION'],
     [['compare', a, a, '--fail-on', 'better'], 'BAD_OPTION'],

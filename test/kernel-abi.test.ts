@@ -195,6 +195,7 @@ test('kernel.wasm stays below 96 kB, and kernels.json describes the files', () =
     'kernel.scalar.wasm',
     'kernel.debug.wasm',
     'stats.command.wasm',
+    'kernel.clickhouse.wasm',
     'kernel.component.wasm',
     'component/component.core.wasm',
   ]);

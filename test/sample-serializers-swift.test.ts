@@ -130,12 +130,12 @@ describe('the sample run of the Swift rows', () => {
 
   test('has a page with every version, the two orders side by side, and figures that exist', () => {
     for (const row of ROWS) expect(page).toMatch(new RegExp(`\\| ${row}:\\S+`));
-    expect(page).toContain('# Swift: cold against warm');
+    expect(page).toContain('### Swift: why cold and warm have other orders');
     expect(page).toContain('# Swift: rows and fidelity');
     expect(page).toMatch(/Foundation \(2 rows\): cold \/ warm/);
     expect(page).toContain('Swift is machine code before it runs');
     const figures = [...page.matchAll(/\]\((figures\/[^)]+)\)/g)].map(([, file = '']) => file);
-    expect(figures).toHaveLength(20);
+    expect(figures).toHaveLength(22);
     for (const file of figures) expect(existsSync(join(SAMPLE, file)), file).toBe(true);
   });
 });

@@ -62,14 +62,14 @@ describe('the sample run of the serializers', () => {
 
   test('has a page whose figures exist, with the ranking change and its cause', () => {
     const figures = [...page.matchAll(/\]\((figures\/[^)]+)\)/g)].map(([, file = '']) => file);
-    expect(figures).toHaveLength(40);
+    expect(figures).toHaveLength(44);
     for (const file of figures) expect(existsSync(join(SAMPLE, file)), file).toBe(true);
     for (const language of ['JavaScript', 'Python']) {
-      expect(page).toContain(`# ${language}: cold against warm`);
+      expect(page).toContain(`### ${language}: why cold and warm have other orders`);
       expect(page).toContain(`# ${language}: rows and fidelity`);
     }
     // Pooled behind one fence it read 10,700: the fence took the slow processes for outliers.
-    expect(page).toContain('| avro:1.12.2 | 13,400 |');
+    expect(page).toContain('| avro:1.12.2 | schema | 13,400 |');
     expect(page).toMatch(/Libraries \(\d+ rows\): cold \/ warm/);
   });
 });

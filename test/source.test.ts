@@ -258,7 +258,7 @@ describe('verify-silent-packed', () => {
     for (const part of [
       'stats.json is what its logs give',
       'results.md says the same',
-      '20 figures',
+      '22 figures',
     ])
       expect(whole.stdout).toContain(part);
     const page = readFileSync(join(folder, 'results.md'), 'utf8');

@@ -120,8 +120,11 @@ describe('a lane', () => {
       );
     for (const lane of PROCESS_LANES) expect(unsupported(lane)).toEqual({});
     const pyodide = unsupported('pyodide');
-    expect(Object.keys(pyodide).filter((name) => !/^(managed|idle) /.test(name))).toEqual([]);
-    expect([...new Set(Object.values(pyodide))].sort()).toEqual(Object.keys(UNSUPPORTED).sort());
+    const connected = unsupported('connected');
+    for (const some of [pyodide, connected])
+      expect(Object.keys(some).filter((name) => !/^(managed|idle) /.test(name))).toEqual([]);
+    const codes = [pyodide, connected].flatMap((some) => Object.values(some));
+    expect([...new Set(codes)].sort()).toEqual(Object.keys(UNSUPPORTED).sort());
     expect(unsupported('pyodide-messages')).toEqual(pyodide);
   });
 

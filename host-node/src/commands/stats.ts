@@ -1,6 +1,6 @@
 // `echometer stats FILE|-`: a column of numbers, or every case of a file of another tool, through the kernel's WASI command. The
 // JSON of a column is what the command wrote, byte for byte.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 
 import { measuredOf } from '../../../kernel/api/collection/collection.ts';
 import type { Series } from '../../../kernel/api/collection/collection.ts';
@@ -45,8 +45,8 @@ export const command = defineCommand({
 
 async function runStats(options: StatsCommand): Promise<CommandResult> {
   const { file, json } = options;
-  // A pipe is read once, whoever wants it.
-  const input = file === STDIN ? readInput(file) : null;
+  // A pipe is read once, whoever wants it: stdin, a FIFO, a shell's <(command).
+  const input = file === STDIN || isPipe(file) ? readInput(file) : null;
   const found = await foreignAt(options, input);
   if (found !== null) return { stdout: casesText(found, options), exit: EXIT.done };
   const stdout = statsJson(file, utf8Of(input ?? readInput(file)));
@@ -71,7 +71,7 @@ async function foreignAt(
   };
   return input === null
     ? collectionsAt(file, read)
-    : collectionsIn('standard input', [input], read);
+    : collectionsIn(file === STDIN ? 'standard input' : file, [input], read);
 }
 
 async function isColumn(file: string, input: Uint8Array | null): Promise<boolean> {
@@ -126,6 +126,11 @@ const jsonOf = ({ source, series, json }: CaseStats): unknown => ({
   losses: series.losses.map(({ code }) => code),
   statistics: JSON.parse(json) as unknown,
 });
+
+function isPipe(file: string): boolean {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat !== undefined && !stat.isFile() && !stat.isDirectory();
+}
 
 function readInput(file: string): Uint8Array {
   try {
