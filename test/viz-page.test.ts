@@ -209,7 +209,7 @@ describe('the viewer', () => {
     ['newer.json', '{"schemaVersion": 99}', 'NEWER_SCHEMA'],
     ['other.json', '{"schemaVersion": 1}', 'BAD_FIELD'],
     ['noise.echometer', 'PK not a zip', 'BAD_ZIP'],
-    ['notes.txt', 'hello', 'NO_RUN'],
+    ['notes.txt', 'hello', 'UNKNOWN_FORMAT'],
   ])('names what is wrong with %s and goes on working', async (name, text, code) => {
     writeFileSync(join(folder, name), text);
     const page = await open();
