@@ -77,11 +77,12 @@ describe.each(JSON_FORMATS)('%s', (id) => {
     expect(counted(found, 'LINES_IGNORED')).toBe(4 * sourceFiles(real).length);
   });
 
-  // Every member of an object of plain numbers is a case.
-  it.skipIf(id === 'json-numbers')('takes the last of two equal keys, and counts it', async () => {
-    const found = await same((whole) => whole.replace('{', '{"note": 1, "note": 2,'));
-    expect(counted(found, 'DUPLICATE_KEY')).toBe(sourceFiles(real).length);
-  });
+  // Every member of an object of plain numbers is a case, so that a note is one too.
+  if (id !== 'json-numbers')
+    it('takes the last of two equal keys, and counts it', async () => {
+      const found = await same((whole) => whole.replace('{', '{"note": 1, "note": 2,'));
+      expect(counted(found, 'DUPLICATE_KEY')).toBe(sourceFiles(real).length);
+    });
 });
 
 /** Formats with a list of samples, and the number of it that is replaced. */
