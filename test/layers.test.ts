@@ -1,5 +1,6 @@
 // The import arrows of docs/architecture.md, read from the sources of every folder: layers, rooms, circles, loose files.
 
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
@@ -168,6 +169,20 @@ function upwardArrows(house: House, graph: ImportGraph): string[] {
       .map((target) => `${file} -> ${target}`),
   );
 }
+
+/** The folders, what each is described by, and the settings of tools. CITATION.cff is only found where it is. */
+const TOP =
+  /^(kernel|host-node|host-ios|python|viz|test|docs|examples|\.ci|[A-Z]+\.md|LICENSE|NOTICE|CITATION\.cff|\.[\w.-]+|[\w.-]+\.(json|toml|js|ts))$/;
+
+describe('the top level', () => {
+  it('has the folders of the house and settings, and nothing that a test left', () => {
+    const names = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' });
+    const top = new Set(names.split('\0').map((name) => name.split('/')[0] ?? ''));
+    expect(top.has('kernel')).toBe(true);
+    expect([...top].filter((name) => name !== '' && !TOP.test(name))).toEqual([]);
+    expect(['$1', 'x', 'results'].filter((name) => TOP.test(name))).toEqual([]);
+  });
+});
 
 describe('the rooms', () => {
   for (const house of HOUSES) {

@@ -78,11 +78,11 @@ describe('the command line of a run', () => {
   it('has no folder of its user, and what names a computer is left out', () => {
     const stored = storedWords(
       [
-        ...['run', '--worker', 'python3 /home/me/p/w.py /home/me/other/x.py /usr/bin/python3'],
-        ...['--out', '/tmp/a/b', '--connect', 'host.example:99', '--variant', 'a: worker=./b/c.py'],
+        ...['run', '--worker', 'python3 /srv/me/p/w.py /srv/me/other/x.py /usr/bin/python3'],
+        ...['--out', '/srv/a/b', '--connect', 'host.example:99', '--variant', 'a: worker=./b/c.py'],
         ...['--token=abc', '--only', 'bulk/16KiB/64/16'],
       ],
-      '/home/me/p',
+      '/srv/me/p',
     );
     expect(stored).toEqual([
       ...['run', '--worker', 'python3 ./w.py .../x.py /usr/bin/python3'],

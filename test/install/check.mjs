@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const MB = 1e6;
-/** NEXT's limits, in MB. */
+/** Limits, in MB. */
 const MOST = { 'echometer packed': 8, 'echometer-kernel packed': 1, 'plain install': 45 };
 const FIRST = [
   ['run', 'duplex', '--profile', 'smoke'],

@@ -3,13 +3,14 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, NetConnectOpts, Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { NetConnectOpts, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as after } from 'node:timers/promises';
 
+import { freePort, LOOPBACK } from '../lane/free-port.ts';
 import { socketChannel, streamsChannel } from './channel.ts';
 import type { Channel } from './channel.ts';
 import { Finding } from './frames.ts';
@@ -31,7 +32,6 @@ const LONGEST_SAID = 200;
 const RETRY_MS = 5;
 /** An interpreter on a busy machine takes seconds. */
 const LEAST_START_MS = 15_000;
-const LOOPBACK = '127.0.0.1';
 
 export class RunningWorker {
   readonly token = randomBytes(TOKEN_BYTES);
@@ -121,19 +121,6 @@ function connected(address: NetConnectOpts): Promise<Socket | null> {
     });
     socket.once('error', () => {
       resolve(null);
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, LOOPBACK, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
     });
   });
 }

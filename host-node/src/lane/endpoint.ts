@@ -2,10 +2,9 @@
 // worker listens on, one end of a socket pair that it inherits, or its standard input and output. It starts no process and
 // speaks no protocol.
 import { closeSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 
 import type { Lane } from '../../../kernel/api/trial/lane.ts';
+import { freePort, LOOPBACK } from './free-port.ts';
 import type { ProcessLane } from './lanes.ts';
 import type { LibC } from './libc.ts';
 import { connectSocketLane, connectTcpLane } from './socket.ts';
@@ -35,8 +34,6 @@ export interface Driver {
 
 /** The buffer size that gave most throughput on both ends; the worker sets its own to the same. */
 const SOCKET_BUFFER_BYTES = 262_144;
-
-const LOOPBACK = '127.0.0.1';
 
 export function openDriver(lane: ProcessLane, libc: LibC | null): Driver {
   return { libc, loop: libc === null || lane === 'socket' ? null : new WaitingLoop(libc) };
@@ -116,18 +113,4 @@ function withCalls({ libc, loop }: Driver): { readonly libc: LibC; readonly loop
   if (libc === null || loop === null)
     throw new Error('this lane needs koffi, which is not installed');
   return { libc, loop };
-}
-
-/** A port that nobody listens on now; the worker takes it a moment later, and its token keeps strangers out. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, LOOPBACK, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
 }
